@@ -12,6 +12,7 @@ from s2s.analyses.contractions.statements import AffineStore
 from s2s.analyses.contractions.sums import Factor, Sum, literal
 from s2s.analyses.contractions.values import Value
 from s2s.scop.contraction import NotAContraction
+from s2s.scop.linear import Linear
 
 Cell = tuple[AffineStore, tuple[Affine, ...]]
 """A statement and the subscripts of the element that it writes or reads."""
@@ -240,6 +241,9 @@ def _begun(
 ) -> Value:
     """An update's value with the initial one in place of what it reads of its own tensor."""
     start = form_of(first)
+    peeled = _with_iteration_before(value, update, first, start) if start.products else None
+    if peeled is not None:
+        return peeled
     if start.products or start.is_finished or len(start.loads) > 1:
         raise NotAContraction(f"{first.tensor} starts with more than one element", first.store.at)
     if any(load.tensor in {s.tensor for s in found} for load in start.loads):
@@ -250,6 +254,32 @@ def _begun(
     bits = [b for b in (start.bits, value.form.bits) if b is not None]
     form = replace(value.form, constant=start.constant, bits=min(bits, default=None))
     return replace(value, loads=loads, form=form)
+
+
+def _with_iteration_before(
+    value: Value, update: AffineStore, first: AffineStore, start: Sum
+) -> Value | None:
+    """``s = a[0] * w[0]; for k from 1: s += a[k] * w[k];`` as one loop from 0; None for others."""
+    alone = len(value.products) == 1 and len(value.reductions) == 1
+    plain = not (start.loads or start.constant or start.is_finished) and len(start.products) == 1
+    if not alone or not plain:
+        return None
+    begun, values = plain_value(first, start), _solved(first, update, update.subscripts)
+    wanted = {element.with_values(values) for element in begun.products[0]}
+    (loop,) = value.reductions
+    if begun.negative != value.negative:
+        return None
+    for at, minimum in ((loop.minimum - 1, loop.minimum - 1), (loop.last + 1, loop.minimum)):
+        there = {loop.name: Linear[str]({}, at)}
+        if {e.with_values(there) for e in value.products[0]} == wanted:
+            bits = [b for b in (start.bits, value.form.bits) if b is not None]
+            return replace(
+                value,
+                loads=(),
+                reductions=(replace(loop, minimum=minimum, extent=loop.extent + 1),),
+                form=replace(value.form, bits=min(bits, default=None)),
+            )
+    return None
 
 
 def _solved(

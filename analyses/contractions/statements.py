@@ -34,6 +34,11 @@ class Range:
     minimum: int
     extent: int
 
+    @property
+    def last(self) -> int:
+        """The value of the last iteration."""
+        return self.minimum + self.extent - 1
+
 
 @dataclass(frozen=True)
 class AffineStore:

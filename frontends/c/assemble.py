@@ -71,6 +71,8 @@ class Assembler:
     """Whether statements are to be moved as text, or are read as typed stores alone."""
     rows: bool = False
     """Whether typed stores may be to rows that pointers in memory lead to."""
+    in_rows: bool = True
+    """Whether inner subscripts have to stay in their rows."""
     hoisted: frozenset[Decl] = frozenset()
     """Scalars whose declarations became assignments."""
     lifetimes: dict[str, Lifetime] = field(default_factory=dict)
@@ -192,7 +194,7 @@ class Assembler:
     def _check_text(self) -> None:
         """Statements move with their text: it has no part of some conditional compilation."""
         data = self.lifter.buffer.data
-        for leaf in leaves(self.raw):
+        for leaf in leaves(self.raw) if self.texts else ():
             if not has_whole_conditionals(data[leaf.span.start : leaf.span.end]):
                 raise NotLiftable(leaf.span, "conditional compilation overlaps a statement")
 
@@ -251,7 +253,7 @@ class Assembler:
 
     def _bounded(self) -> list[Memory]:
         """The arrays whose subscripts stay below sizes."""
-        return list(self.memories.values())
+        return list(self.memories.values()) if self.in_rows else []
 
     def _moves(self, pointer: Decl, touches: Sequence[Touch]) -> bool:
         """Whether a pointer that the region sets may lead to several places meanwhile."""

@@ -79,6 +79,8 @@ class Lifter:
     """Whether there is such a condition."""
     in_team: bool = False
     """Whether the region is a loop that is shared by a team which is formed elsewhere."""
+    texts: bool = True
+    """Whether statements may become new text, and stand in the source in their order."""
     changing: frozenset[tuple[Decl, str]] = frozenset()
     """Places (root and path) that other names of them may change: no parameters."""
 
@@ -163,7 +165,7 @@ class Lifter:
         end = statement_end(self.buffer.data, node.span.end)
         if end is not None:
             return end
-        if node.in_macro or node.kind == "NULL_STMT":
+        if not self.texts or node.in_macro or node.kind == "NULL_STMT":
             return node.span.end
         raise NotLiftable(node.span, "the end of a statement is not where it is expected")
 
@@ -172,7 +174,7 @@ class Lifter:
         children: list[Raw] = []
         for node in nodes:
             start = self.start(node)
-            if start < previous:
+            if start < previous and self.texts:
                 raise NotLiftable(node.span, "a macro expands to several statements")
             for directive in self.attached.standalone_between(previous, start):
                 children.append(self._standalone(directive, context))
@@ -413,7 +415,7 @@ class Lifter:
 
     def _check_loop(self, node: Node, decl: Decl, context: Context) -> None:
         body = node.children[3]
-        if body.span.start <= node.span.start:
+        if body.span.start <= node.span.start and self.texts:
             raise NotAffine(node, "the loop comes from one macro")
         if leaves_early(body):
             raise NotAffine(node, "the loop is left early (break, continue, return or goto)")

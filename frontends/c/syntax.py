@@ -9,7 +9,7 @@ use).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -162,6 +162,13 @@ class Node:
             node = stack.pop()
             yield node
             stack.extend(reversed(node.children))
+
+    def with_children(self, children: Sequence[Node]) -> Node:
+        """The same construct of other parts; itself where they are the same ones."""
+        same = len(children) == len(self.children)
+        if same and all(a is b for a, b in zip(children, self.children, strict=True)):
+            return self
+        return replace(self, children=list(children), _kinds=None, _decls=None, _assigned=None)
 
     @property
     def bare(self) -> Node:

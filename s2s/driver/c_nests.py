@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
@@ -59,21 +58,18 @@ def only_function(
     given: SourceOptions,
     words: Words,
     take: Callable[[NestProgram, Node], T],
-    fits: Callable[[Node], bool] = lambda node: True,
-    *,
-    again: bool = False,
+    check: Callable[[Node], None] = lambda node: None,
 ) -> T:
     """What is taken of a file's only function of which a nest is.
 
-    ``take`` raises UserError for what it refuses, and is then asked ``again`` about what another
-    reader makes of the function. Functions that do not fit are not lifted, which takes longer than
-    to refuse them; functions that another one of those calls are parts of that one. Raises
-    UserError where there is no function, or several, with the reasons, and UsageError for sizes of
-    what is no integer there.
+    ``take`` raises UserError or NotATensorNest for what it refuses, ``check`` the latter for what
+    is not worth lifting, which takes long. Functions that another one of those calls are parts of
+    that one. Raises UserError where there is no function, or several, with the reasons, and
+    UsageError for sizes of what is no integer there.
     """
 
     def taken(function: OfFunction) -> T:
-        return _taken(function, words, take, fits(function.node), again)
+        return _taken(function, words, take, check)
 
     return only(buffer, flags, given, words, taken)
 
@@ -160,28 +156,19 @@ def _taken(
     function: OfFunction,
     words: Words,
     take: Callable[[NestProgram, Node], T],
-    fits: bool,
-    again: bool,
+    check: Callable[[Node], None],
 ) -> T:
-    """What is taken of a function: of the nest of its SCoP, or else of what is read at once.
-
-    Raises UserError with what is said of the latter.
-    """
-    from s2s.frontends.c.typed import NotATensorNest, tensor_nest
+    """What is taken of the nest of a function. Raises UserError."""
+    from s2s.frontends.c.typed import NotATensorNest
+    from s2s.frontends.c.typed.region import region_nest
 
     name, node, unit = function.name, function.node, function.unit
-    refusals = (NotATensorNest, UserError) if again else (NotATensorNest,)
-    if fits:
-        from s2s.frontends.c.typed.region import region_nest
-
-        with suppress(*refusals):
-            return take(_program(function, region_nest(name, unit, function.numbers)), node)
     try:
-        nest = tensor_nest(name, node, function.numbers, unit)
+        check(node)
+        return take(_program(function, region_nest(name, unit, function.numbers)), node)
     except NotATensorNest as error:
         text = f"no {words.one} for '{name}': {error.reason}"
         raise UserError(_error(unit.buffer, text, error.span, words)) from None
-    return take(_program(function, nest), node)
 
 
 def _program(function: OfFunction, nest: Nest) -> NestProgram:
@@ -191,9 +178,9 @@ def _program(function: OfFunction, nest: Nest) -> NestProgram:
 
 def _called_by_others(unit: Unit, names: Sequence[str]) -> set[str]:
     """Those of some functions that others of them call: parts of these."""
-    from s2s.frontends.c.typed import calls, functions_with_loops
+    from s2s.frontends.c.typed import called_names, functions_with_loops
 
-    known = {name: calls(node) for name, node in functions_with_loops(unit)}
+    known = {name: called_names(node) for name, node in functions_with_loops(unit)}
     found: set[str] = set()
     for name in names:
         todo, seen = [name], {name}

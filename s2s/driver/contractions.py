@@ -122,14 +122,16 @@ def _from_c(
     buffer: SourceBuffer, flags: Sequence[str], given: SourceOptions, target: str
 ) -> ContractionProgram:
     from s2s.driver.c_nests import Words, only_function
-    from s2s.frontends.c.typed import has_integers_alone
+    from s2s.frontends.c.typed import check_integers
+    from s2s.frontends.c.typed.region import check_known
 
     def take(program: NestProgram, node: Node) -> ContractionProgram:
+        check_known(program.nest, node)
         contraction = _extracted(buffer, program.nest, node.span, target)
         return ContractionProgram(contraction, Wishes(), program.at, program.source)
 
     words = Words(target, "kernel", "convolutions")
-    return only_function(buffer, flags, given, words, take, has_integers_alone, again=True)
+    return only_function(buffer, flags, given, words, take, check_integers)
 
 
 def _extracted(buffer: SourceBuffer, nest: Nest, whole: Span | None, target: str) -> Contraction:

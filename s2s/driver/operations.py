@@ -7,7 +7,7 @@ offloading, ``explain`` and the partition look at.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from s2s.frontends.c.parse import Unit
@@ -15,7 +15,7 @@ from s2s.frontends.c.regions import Attempt, Function, candidates, functions, in
 from s2s.scop.operation import Recognised, Unrecognised
 
 if TYPE_CHECKING:
-    from s2s.frontends.c.syntax import Node
+    from s2s.frontends.c.syntax import Decl, Node
     from s2s.scop.nodes import Scop
 
 
@@ -96,6 +96,7 @@ def lift_separate(function: Function, attempt: Attempt) -> Lifted:
     from s2s.frontends.c.typed.pointers import with_pointers_written_out
     from s2s.frontends.c.typed.views import with_views_named
 
+    function = _with_values_inlined(function)
     whole = with_pointers_written_out(with_single_declarations(function.node), function.facts)
     nest = _same(whole, attempt.statements[0])
     text = attempt.lifter.affine.text
@@ -103,6 +104,7 @@ def lift_separate(function: Function, attempt: Attempt) -> Lifted:
     whole, nest, finals = with_induction_substituted(whole, nest, function.facts)
     plain = function.attempt([nest])
     plain.lifter.affine.names_sums = True
+    plain.lifter.texts = False
     harmless = function.unit.harmless
     pointers = dict(pointers_called(nest, harmless, text))
     plain.lifter.calls = KnownCalls(function.calls, harmless, pointers, text)
@@ -114,6 +116,32 @@ def lift_separate(function: Function, attempt: Attempt) -> Lifted:
         for pointer, names in pointers.items()
     )
     return Lifted(scop, finals, needs)
+
+
+def _with_values_inlined(function: Function) -> Function:
+    """A function without calls of those that assign to variables of their own to make a value."""
+    from s2s.frontends.c.typed.definitions import Definitions
+    from s2s.frontends.c.typed.errors import NotATensorNest
+    from s2s.frontends.c.typed.inlining import inlined
+    from s2s.frontends.c.typed.scope import written_arrays
+
+    known = Definitions(function.unit, as_written=True)
+
+    def definition(decl: Decl) -> Node | None:
+        found = known(decl)
+        if found is None or any(node.is_loop for node in found.walk()):
+            return None
+        own = {n.decl for n in found.walk() if n.kind in ("PARM_DECL", "VAR_DECL")}
+        written = written_arrays(found)
+        is_value = all(d in own and d.type.kind in ("int", "float") for d in written)
+        return found if is_value else None
+
+    try:
+        body = inlined(function.body, definition)
+    except NotATensorNest:
+        return function
+    whole = function.node.with_children([*function.node.children[:-1], body])
+    return function if whole is function.node else replace(function, node=whole)
 
 
 def _same(whole: Node, statement: Node) -> Node:

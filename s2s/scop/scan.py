@@ -16,9 +16,11 @@ from s2s.scop.expressions import INT32, Const, Expr, Variable, walk
 from s2s.scop.linear import expression
 from s2s.scop.literals import cast
 from s2s.scop.nest import Argument, Block, For, If, Nest, Node, Store, expressions
+from s2s.scop.nest import walk as below
 from s2s.scop.nodes import Scop, Statement
 from s2s.scop.normal_form import linear
-from s2s.scop.rewrite import change_own, transform
+from s2s.scop.rewrite import change_own, map_children, transform
+from s2s.scop.simplify.ranges import UNKNOWN, Range, of_operation
 
 _OPERATIONS: Mapping[str, Callable[..., Expr]] = {
     "add": build.add, "sub": build.sub, "mul": build.mul, "minus": build.neg,
@@ -35,14 +37,16 @@ class NotScannable(Exception):
 
 
 def scan(
-    scop: Scop, name: str, arguments: tuple[Argument, ...], sizes: Mapping[str, int] | None = None
-) -> Nest:
+    scop: Scop, name: str, arguments: tuple[Argument, ...], sizes: Mapping[str, int] | None = None,
+    *, nodes: Mapping[str, Node] | None = None,
+) -> Nest:  # fmt: skip
     """The nest of a region whose parameters have the values ``sizes``, as far as given, by name.
 
-    ``arguments`` are the arrays that its statements name. Raises NotScannable.
+    ``arguments`` are the arrays that its statements name, ``nodes`` what statements do that are no
+    single store, by their names. Raises NotScannable.
     """
-    sizes = sizes or {}
-    if scop.guards or any(s.expression is None for s in scop.statements):
+    sizes, nodes = sizes or {}, nodes or {}
+    if scop.guards or any(s.expression is None and s.name not in nodes for s in scop.statements):
         raise NotScannable("a statement has no typed expression")
     known = scop.context & scop.assumptions
     for parameter in scop.parameters:
@@ -53,7 +57,7 @@ def scan(
     if known.is_empty():
         raise NotScannable("the region does not run with these sizes")
     values = {p.name: p.spelling for p in scop.parameters}
-    return Nest(name, arguments, _Scan(scop, values, sizes).node(_loops(scop, known)))
+    return Nest(name, arguments, _Scan(scop, values, sizes, nodes).node(_loops(scop, known)))
 
 
 def _loops(scop: Scop, known: isl.Set) -> isl.AstNode:
@@ -78,15 +82,20 @@ def _loops(scop: Scop, known: isl.Set) -> isl.AstNode:
 class _Scan:
     """Turns isl's nodes into those of a nest; ``spellings`` are those of the parameters."""
 
-    def __init__(self, scop: Scop, spellings: Mapping[str, str], sizes: Mapping[str, int]) -> None:
+    def __init__(
+        self, scop: Scop, spellings: Mapping[str, str], sizes: Mapping[str, int],
+        nodes: Mapping[str, Node],
+    ) -> None:  # fmt: skip
+        self._nodes = {s.name: nodes.get(s.name) or s.store for s in scop.statements}
         self._statements = {s.name: s for s in scop.statements}
         self._values: dict[str, Expr] = {
             name: build.const(sizes[spelling]) if spelling in sizes else build.var(spelling)
             for name, spelling in spellings.items()
         }
         self._sizes = sizes
-        taken = {*scop.arrays, *spellings.values(), *_invariants(scop)} - sizes.keys()
+        taken = {*scop.arrays, *spellings.values(), *_invariants(scop, self._nodes)} - sizes.keys()
         self._names = dict.fromkeys(taken, 1)
+        self._ranges: dict[str, Range] = {}
 
     def node(self, node: isl.AstNode) -> Node:
         """A node with all that is below it."""
@@ -110,22 +119,53 @@ class _Scan:
         step, count = self._iterations(node, first)
         name = self._fresh(source)
         value: Expr = build.var(name)
+        if not isinstance(count, Const) and build.is_one(step):
+            low_end, high_end = self._range(first)[0], self._range(self._last(node))[1]
+            if low_end is not None and high_end is not None:
+                return self._bounded(node, name, low_end, high_end)
         if build.is_one(step) and isinstance(first, Const):
             low = first
         else:
             value = build.add(build.mul(value, step), first)
         self._values[iterator] = value
+        if isinstance(low, Const) and isinstance(count, Const):
+            self._ranges[name] = int(low.value), int(low.value) + int(count.value) - 1
         return For(name, low, count, "serial", self.node(node.for_get_body()), var=source)
+
+    def _bounded(self, node: isl.AstNode, name: str, low: int, high: int) -> Node:
+        """A loop whose ends depend on loops around it: all values it may have, under its ends."""
+        iterator = node.for_get_iterator().get_id().get_name()
+        source = self._source(node, iterator)
+        first, last = self._value(node.for_get_init()), self._last(node)
+        here = self._values[iterator] = build.var(name)
+        self._ranges[name] = low, high
+        inside = build.both(build.binary("ge", here, first), build.binary("le", here, last))
+        body = If(inside, self.node(node.for_get_body()))
+        count = build.const(max(high - low + 1, 0))
+        return For(name, build.const(low), count, "serial", body, var=source)
+
+    def _range(self, value: Expr) -> Range:
+        """The least and the greatest value of an expression."""
+        match value:
+            case Const(_, int(number)):
+                return number, number
+            case Variable(_, name):
+                return self._ranges.get(name, UNKNOWN)
+        return of_operation(value, self._range)
 
     def _iterations(self, node: isl.AstNode, first: Expr) -> tuple[Expr, Expr]:
         """The step of a loop and how many iterations it has."""
         if node.for_is_degenerate():
             return build.const(1), build.const(1)
-        step, condition = self._value(node.for_get_inc()), node.for_get_cond()
-        end = self._value(condition.get_op_arg(1))
-        last = end if _operation(condition) == "le" else build.sub(end, 1)
-        distance = expression(linear(build.sub(last, first)))
+        step = self._value(node.for_get_inc())
+        distance = expression(linear(build.sub(self._last(node), first)))
         return step, expression(linear(build.add(build.div(distance, step), 1)))
+
+    def _last(self, node: isl.AstNode) -> Expr:
+        """The greatest value that a loop's variable may have."""
+        condition = node.for_get_cond()
+        end = self._value(condition.get_op_arg(1))
+        return end if _operation(condition) == "le" else build.sub(end, 1)
 
     def _fresh(self, source: str) -> str:
         """A name that no other loop of the nest has."""
@@ -162,9 +202,14 @@ class _Scan:
                 else expr
             )
 
-        store = change_own(statement.store, lambda expr: transform(expr, change))
-        subscripts = tuple(cast(INT32, s) for s in store.subscripts)
-        return Store(store.tensor, subscripts, store.values, at=store.at)
+        def changed(node: Node) -> Node:
+            node = change_own(map_children(node, changed), lambda expr: transform(expr, change))
+            if not isinstance(node, Store):
+                return node
+            subscripts = tuple(cast(INT32, s) for s in node.subscripts)
+            return Store(node.tensor, subscripts, node.values, at=node.at)
+
+        return changed(self._nodes[statement.name])
 
     def _condition(self, expr: isl.AstExpr) -> Expr:
         op = _operation(expr)
@@ -186,11 +231,12 @@ class _Scan:
         return _OPERATIONS[op](*(self._value(expr.get_op_arg(k)) for k in range(count)))
 
 
-def _invariants(scop: Scop) -> set[str]:
+def _invariants(scop: Scop, nodes: Mapping[str, Node]) -> set[str]:
     """Names in the statements' expressions that are no iterators."""
     found: set[str] = set()
     for statement in scop.statements:
-        parts = (e for part in expressions(statement.store) for e in walk(part))
+        every = below(nodes[statement.name])
+        parts = (e for node in every for part in expressions(node) for e in walk(part))
         names = {e.name for e in parts if isinstance(e, Variable)}
         found |= names - {v.name for v in statement.iterators}
     return found

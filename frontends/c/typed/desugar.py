@@ -168,7 +168,9 @@ def _start(variable: Node, shift: int, before: list[Node]) -> Node:
                 del before[place]
             break
         if variable.decl in {n.decl for n in one.walk()}:
-            value = _declared(one, variable.decl) or value
+            first = _declared(one, variable.decl)
+            if first is not None:
+                value, before[place] = first, _without_value(one, variable.decl)
             break
     start = Node("BINARY_OPERATOR", variable.span, variable.type, [variable, value], op="=")
     return _less(start, shift)
@@ -180,6 +182,11 @@ def _declared(node: Node, decl: Decl | None) -> Node | None:
         if child.decl is decl and child.children and child.children[-1].value is not None:
             return child.children[-1]
     return None
+
+
+def _without_value(node: Node, decl: Decl | None) -> Node:
+    """A declaration that does not set a variable."""
+    return _with(node, [c if c.decl is not decl else _with(c, []) for c in node.children])
 
 
 def _less(start: Node, shift: int) -> Node:

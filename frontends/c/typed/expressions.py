@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from s2s.frontends.c import clang
-from s2s.frontends.c.syntax import CASTS, INCREMENTS, CType, Decl, Node
+from s2s.frontends.c.syntax import CASTS, CType, Decl, Node
 from s2s.frontends.c.typed.arithmetic import (
     INT,
     LONG,
@@ -19,13 +17,9 @@ from s2s.frontends.c.typed.arithmetic import (
 )
 from s2s.frontends.c.typed.calls import evaluate_call
 from s2s.frontends.c.typed.choices import chosen
-from s2s.frontends.c.typed.definitions import runs_statements
 from s2s.frontends.c.typed.errors import NotATensorNest
-from s2s.frontends.c.typed.loops import counted
-from s2s.frontends.c.typed.members import member_memory, member_number
 from s2s.frontends.c.typed.memory import Address, array_tensor
 from s2s.frontends.c.typed.scope import Scope
-from s2s.frontends.c.typed.walkers import Walk, is_walker
 from s2s.scop.build import both, either
 from s2s.scop.expressions import BOOL, Binary, Call, Const, Expr, Load, Type, Unary, Variable
 from s2s.scop.literals import cast
@@ -46,20 +40,6 @@ class Expressions:
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
-        self.inlined: Callable[[Node, Node], Expr] = _not_inlined
-        """The result of a call of a function that has loops or assignments."""
-        self.walk = Walk(scope, scope.walking, self._constant, self._iterations)
-
-    def _constant(self, node: Node) -> int | None:
-        value = self.value(node)
-        is_number = isinstance(value, Const) and isinstance(value.value, int)
-        return int(value.value) if is_number and isinstance(value, Const) else None
-
-    def _iterations(self, loop: Node) -> int:
-        found = counted(loop, self.value, self.scope)
-        if found.ends is not None:
-            raise NotATensorNest(loop.span, "a pointer moves in a loop whose bound is no number")
-        return found.count
 
     def value(self, node: Node) -> Expr:
         """The value of an arithmetic expression."""
@@ -72,8 +52,6 @@ class Expressions:
                 return self._element(node)
             case "MEMBER_REF_EXPR" if self.scope.symbolic_members is not None:
                 return self.scope.symbolic_members.value(node, self)
-            case "MEMBER_REF_EXPR":
-                return member_number(node, self.scope)
             case "UNARY_OPERATOR":
                 return self._unary(node)
             case "BINARY_OPERATOR":
@@ -98,8 +76,6 @@ class Expressions:
         called = self.scope.computes(node)
         definition = None if node.decl is None else self.scope.definition(node.decl)
         try:
-            if definition is not None and runs_statements(definition):
-                return self.inlined(node, definition)
             if definition is not None:
                 return evaluate_call(node, definition, self)
         except NotATensorNest:
@@ -115,7 +91,7 @@ class Expressions:
             return self.value(node)
         inner = node.uncast
         named = inner.kind == "DECL_REF_EXPR" and inner.decl is not None
-        if not named or inner.decl in self.scope.walking or inner.decl in self.scope.addresses:
+        if not named or inner.decl in self.scope.addresses:
             raise NotATensorNest(node.span, "a call with a pointer that changes")
         return Variable(INT, inner.name)
 
@@ -139,8 +115,6 @@ class Expressions:
         if decl in self.scope.memory and not self.scope.memory[decl].dimensions:
             return Load(self.type(node), self.scope.memory[decl].name, ())
         type_ = type_of(decl.type)
-        if type_ is not None and decl.name in self.scope.numbers and decl.kind == "PARM_DECL":
-            return Const(type_, type_.wrap(self.scope.numbers[decl.name]))
         if type_ is not None and decl.is_global and decl.type.const and type_.is_integer:
             number = clang.evaluate(decl.cursor)
             if number is not None:
@@ -183,10 +157,8 @@ class Expressions:
         """The value of an expression that is a pointer, or an array that becomes one."""
         if node.kind == "DECL_REF_EXPR" and node.decl is not None:
             return self._base(node, node.decl)
-        if node.kind == "MEMBER_REF_EXPR":
-            if self.scope.symbolic_members is not None:
-                return self.scope.symbolic_members.address(node, self)
-            return Address(member_memory(node, self.scope, self.value), (Const(INT, 0),))
+        if node.kind == "MEMBER_REF_EXPR" and self.scope.symbolic_members is not None:
+            return self.scope.symbolic_members.address(node, self)
         if node.kind == "BINARY_OPERATOR" and node.op in ("+", "-"):
             left, right = node.children
             if left.type.kind == "int" and node.op == "+":
@@ -201,10 +173,6 @@ class Expressions:
             return found
         if node.kind in CASTS and node.children:
             return self._converted(node, node.children[-1])
-        if (decl := is_walker(node, self.scope.walking)) is not None and node.op in INCREMENTS:
-            before = self._base(node, decl)
-            self.walk.move(node, decl, 1 if node.op.endswith("++") else -1)
-            return before if node.op.startswith("post") else self._base(node, decl)
         found = self._lvalue(node)
         if found.is_element:
             raise NotATensorNest(node.span, "a pointer that is loaded from memory")
@@ -234,8 +202,6 @@ class Expressions:
     def _base(self, node: Node, decl: Decl) -> Address:
         if decl in self.scope.addresses:
             return self.scope.addresses[decl]
-        if decl in self.scope.walking:
-            raise NotATensorNest(node.span, f"where '{decl.name}' points to is not known here")
         if decl not in self.scope.memory:
             if decl.type.kind not in ("array", "pointer") or not _is_lasting(decl):
                 raise NotATensorNest(node.span, f"'{decl.name}' is set while the function runs")
@@ -245,10 +211,6 @@ class Expressions:
 
     def _unary(self, node: Node) -> Expr:
         inner = node.children[0]
-        if (decl := is_walker(node, self.scope.walking)) is not None and node.op in INCREMENTS:
-            before = self._name(inner)
-            self.walk.move(node, decl, 1 if node.op.endswith("++") else -1)
-            return before if node.op.startswith("post") else self._name(inner)
         match node.op:
             case "*":
                 return self._element(node)
@@ -315,20 +277,14 @@ class Expressions:
         is_null = null.value == 0 and node.children[1].type.kind in ("pointer", "int")
         if not tested or decl is None or decl.type.kind != "pointer" or not is_null:
             return None
-        return None if decl in self.scope.walking else Variable(BOOL, f"({decl.name} {node.op} 0)")
+        return Variable(BOOL, f"({decl.name} {node.op} 0)")
 
     def _choice(self, node: Node) -> Expr:
         test, then, otherwise = node.children
         type_ = self.type(node)
         condition = self.condition(test)
-        inlined, self.inlined = self.inlined, _not_inlined
         first, second = cast(type_, self.value(then)), cast(type_, self.value(otherwise))
-        self.inlined = inlined
         return chosen(condition, first, second)
-
-
-def _not_inlined(call: Node, definition: Node) -> Expr:
-    raise NotATensorNest(call.span, f"a call of '{call.name}'")
 
 
 def _rows(type_: CType) -> tuple[int | None, ...]:

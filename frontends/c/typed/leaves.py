@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from s2s.frontends.c.arrays import Memory
+from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.harmless import KnownCalls
 from s2s.frontends.c.raw import RawLeaf
 from s2s.frontends.c.syntax import Decl
@@ -17,11 +18,13 @@ from s2s.frontends.c.typed.errors import NotATensorNest
 from s2s.frontends.c.typed.expressions import Expressions
 from s2s.frontends.c.typed.members import Members
 from s2s.frontends.c.typed.memory import array_tensor, tensor
+from s2s.frontends.c.typed.nodes import assignment, reference
 from s2s.frontends.c.typed.scope import Scope
 from s2s.frontends.c.typed.statements import Statements
 from s2s.scop.expressions import Expr, Load, Variable, walk
 from s2s.scop.literals import cast
 from s2s.scop.nest import Allocate, Block, Node, Store, Tensor, expressions
+from s2s.scop.nest import walk as nodes
 from s2s.scop.rewrite import change_own, replace_parts
 
 if TYPE_CHECKING:
@@ -71,22 +74,57 @@ class TypedLeaves:
             texts_of = (p.spelling for p in lifter.affine.parameters.values())
             self._members = Members(memories, texts_of, lifter.affine.text)
             self._named = {m.name for m in memories}
+        self.refused: list[NotATensorNest] = []
+        """Why leaves have no typed store."""
 
     def store(self, leaf: RawLeaf, domain: isl.Set) -> Store | None:
         """What a leaf stores in its instances; None where it is not one store whose C is typed."""
-        merged = self._texts or bool(leaf.opaque)
-        if leaf.context.conditions or (merged and not self._is_straight(leaf)):
-            return None
         try:
-            scope = self._scope(leaf)
-            scope.ranges.update(_ranges(leaf, domain))
-            typed = Statements(scope, self._changing, set(scope.memory)).sequence(leaf.nodes)
-            self.walked |= scope.walked
-            own = {t.name for t in scope.memory.values() if not t.dimensions}
-            found = _only_store(typed, own - self._named)
-        except NotATensorNest:
+            return self._store(leaf, domain)
+        except NotATensorNest as error:
+            self.refused.append(error)
             return None
-        return found if found is not None and _tensors(found) <= self._named else None
+
+    def _store(self, leaf: RawLeaf, domain: isl.Set) -> Store:
+        """What a leaf stores. Raises NotATensorNest."""
+        merged = self._texts or bool(leaf.opaque)
+        if merged and not self._is_straight(leaf):
+            raise NotATensorNest(leaf.span, leaf.opaque or "several statements in one")
+        scope = self._scope(leaf)
+        typed = self._typed(leaf, domain, scope)
+        own = {t.name for t in scope.memory.values() if not t.dimensions}
+        found = _only_store(typed, own - self._named)
+        if found is None or not _tensors([found]) <= self._named:
+            text = leaf.opaque or "a statement that is no single assignment"
+            raise NotATensorNest(leaf.span, text)
+        return found
+
+    def node(self, leaf: RawLeaf, domain: isl.Set) -> Node:
+        """What a leaf does in its instances, branches on data included. Raises NotATensorNest."""
+        found = self._typed(leaf, domain, self._scope(leaf))
+        stores = [node for node in nodes(found) if isinstance(node, Store)]
+        if not stores or not _tensors(nodes(found)) <= self._named:
+            raise NotATensorNest(leaf.span, leaf.opaque or "a statement that stores nothing")
+        return found
+
+    def _typed(self, leaf: RawLeaf, domain: isl.Set, scope: Scope) -> Node:
+        if leaf.context.conditions:
+            raise NotATensorNest(leaf.span, "a statement below a condition on data")
+        scope.ranges.update(_ranges(leaf, domain))
+        parts = leaf.nodes if self._texts else [self._assigned(node) for node in leaf.nodes]
+        found = Statements(scope, self._changing, set(scope.memory)).sequence(parts)
+        self.walked |= scope.walked
+        return found
+
+    def _assigned(self, node: Syntax) -> Syntax:
+        """A declaration of a number that is memory of the region as the assignment that it is."""
+        if node.kind != "DECL_STMT" or len(node.children) != 1:
+            return node
+        (variable,) = node.children
+        decl, value = variable.decl, initializer(variable)
+        if decl not in self.arrays or decl is None or value is None or not decl.type.scalar:
+            return node
+        return replace(assignment(reference(decl, variable.span), value), span=variable.span)
 
     def _is_straight(self, leaf: RawLeaf) -> bool:
         """Whether a leaf's text is its nodes in a row: no loop or branch around some of them."""
@@ -116,7 +154,7 @@ class TypedLeaves:
     def _scope(self, leaf: RawLeaf) -> Scope:
         """What the names in a leaf stand for; what is missing there has no value."""
         others = {m.name: 1 for root, m in self.arrays.items() if root not in leaf.declares}
-        scope = Scope({}, symbolic=True, names=others, definition=self.definition)
+        scope = Scope(symbolic=True, names=others, definition=self.definition)
         scope.null_tests = self._rows
         scope.symbolic_members = self._members
         if self._calls is not None:
@@ -185,7 +223,7 @@ def _named(nodes: Iterable[Syntax]) -> set[Decl]:
 
 def _written(node: Syntax) -> Expr:
     """An extent as it is written in a declaration, by the names of the source."""
-    scope = Scope({}, symbolic=True)
+    scope = Scope(symbolic=True)
     for decl in _named([node]):
         type_ = type_of(decl.type)
         if type_ is not None:
@@ -228,7 +266,11 @@ def _stores(node: Node) -> Iterator[Store | None]:
             yield None
 
 
-def _tensors(store: Store) -> set[str]:
-    """The tensors that a store names."""
-    below = (e for part in expressions(store) for e in walk(part))
-    return {store.tensor, *(e.tensor for e in below if isinstance(e, Load))}
+def _tensors(parts: Iterable[Node]) -> set[str]:
+    """The tensors that nodes name themselves."""
+    found: set[str] = set()
+    for node in parts:
+        below = (e for part in expressions(node) for e in walk(part))
+        found |= {e.tensor for e in below if isinstance(e, Load)}
+        found |= {node.tensor} if isinstance(node, Store) else set()
+    return found

@@ -7,23 +7,26 @@ from dataclasses import replace
 
 import islpy as isl
 
+from s2s.frontends.c import clang
 from s2s.frontends.c.assemble import Assembler
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.parse import Unit
-from s2s.frontends.c.regions import functions
-from s2s.frontends.c.syntax import Decl
+from s2s.frontends.c.regions import functions_of
+from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.typed.arithmetic import type_of
 from s2s.frontends.c.typed.definitions import Definitions
-from s2s.frontends.c.typed.desugar import with_single_declarations
 from s2s.frontends.c.typed.errors import NotATensorNest
 from s2s.frontends.c.typed.expressions import Expressions
 from s2s.frontends.c.typed.leaves import TypedLeaves
 from s2s.frontends.c.typed.memory import array_tensor, tensor
+from s2s.frontends.c.typed.plain import Plain, in_plain_words
 from s2s.frontends.c.typed.scope import Scope, fixed_values
 from s2s.scop.budget import budget
-from s2s.scop.expressions import Const
+from s2s.scop.expressions import Variable
 from s2s.scop.expressions import walk as below
-from s2s.scop.nest import Allocate, Argument, Nest, Store, Tensor, expressions, walk
+from s2s.scop.nest import Allocate, Argument, For, Nest, Store, Tensor, expressions, walk
+from s2s.scop.nest import Node as Branch
+from s2s.scop.nodes import Scop
 from s2s.scop.scan import NotScannable, scan
 from s2s.source import Span
 
@@ -35,52 +38,76 @@ def region_nest(name: str, unit: Unit, numbers: Mapping[str, int]) -> Nest:
     source; arguments are as in ``tensor_nest``. Raises NotATensorNest where lifting keeps more
     than single assignments together, or their C is not typed.
     """
-    function = next((f for f in functions(unit, every=True) if f.node.name == name), None)
+    cursor = next((c for c in unit.functions() if clang.spelling(c) == name), None)
+    function = None if cursor is None else next(functions_of(unit, [cursor]), None)
     if function is None or not function.body.children:
         raise NotATensorNest(Span(0, 0), f"'{name}' has no statements")
-    source = with_single_declarations(function.body)
-    attempt = function.attempt(source.children)
-    parameters = [c.decl for c in function.node.children if c.kind == "PARM_DECL" and c.decl]
-    sizes = {d.name: numbers[d.name] for d in parameters if d.name in numbers}
+    plain = in_plain_words(function.node, unit, numbers)
+    function = replace(function, node=plain.function)
+    attempt = function.attempt(function.body.children)
+    attempt.lifter.texts = False
     try:
         with budget():
             assembler = Assembler(
-                attempt.lifter, attempt.raw(), function.node, separate=True, texts=False
-            )
+                attempt.lifter, attempt.raw(), function.node,
+                separate=True, texts=False, in_rows=False,
+            )  # fmt: skip
             scop = assembler.run()
             assembler.typed_leaves.definition = Definitions(unit)
-            assembler.typed_leaves.fixed = fixed_values(source)
-            nest = scan(scop, name, (), sizes)
-    except (NotLiftable, NotScannable, isl.Error) as error:
+            assembler.typed_leaves.fixed = fixed_values(function.body)
+            nest = scan(scop, name, (), nodes=_branches(assembler, scop))
+    except NotLiftable as error:
+        raise NotATensorNest(error.span, error.reason) from None
+    except (NotScannable, isl.Error) as error:
         raise NotATensorNest(attempt.span, str(error)) from None
-    _check_numbers(nest, attempt.span)
-    tensors = {d: _sized(d, assembler.typed_leaves, sizes) for d in assembler.typed_leaves.arrays}
-    passed = [d for d in parameters if d in tensors and tensors[d].dimensions]
-    passed += [d for d in tensors if d.is_global]
+    return _with_memory(nest, assembler.typed_leaves, plain)
+
+
+def _branches(assembler: Assembler, scop: Scop) -> dict[str, Branch]:
+    """What statements do that are no single store, by their names. Raises NotATensorNest."""
+    leaves = {name: leaf for leaf, name, _ in assembler.timeline.statements}
+    typed = assembler.typed_leaves
+    others = (s for s in scop.statements if s.expression is None)
+    return {s.name: typed.node(leaves[s.name], s.domain) for s in others}
+
+
+def _with_memory(nest: Nest, leaves: TypedLeaves, plain: Plain) -> Nest:
+    """A nest with its arguments, tables and the memory of its own."""
+    leaves.walked |= {leaves.arrays[d].name for d in plain.walked if d in leaves.arrays}
+    tensors = {d: _sized(d, leaves) for d in leaves.arrays}
+    parameters = [c.decl for c in plain.function.children if c.kind == "PARM_DECL" and c.decl]
+    passed = [d for d in (*parameters, *plain.members) if d in tensors and tensors[d].dimensions]
+    passed += [d for d in tensors if d.is_global and d not in plain.tables]
     stored = {n.tensor for n in walk(nest.body) if isinstance(n, Store)}
     arguments = tuple(
         Argument(tensors[d].name, tensors[d], tensors[d].types[0], tensors[d].name in stored)
         for d in passed
     )
+    tables = tuple(replace(tensors[d], data=plain.tables[d]) for d in plain.tables if d in tensors)
     body = nest.body
-    for decl in tensors.keys() - set(passed):
+    for decl in tensors.keys() - set(passed) - plain.tables.keys():
         body = Allocate(tensors[decl], body)
-    return replace(nest, arguments=arguments, body=body)
+    return replace(nest, arguments=arguments, body=body, tables=tables)
 
 
-def _check_numbers(nest: Nest, span: Span) -> None:
-    parts = (e for node in walk(nest.body) for part in expressions(node) for e in below(part))
-    if any(isinstance(e, Const) and e.type.is_float for e in parts):
-        raise NotATensorNest(span, "a number that is no integer")
+def check_known(nest: Nest, function: Node) -> None:
+    """Raises NotATensorNest where a value in a nest is none of a loop's, but a parameter's."""
+    nodes = list(walk(nest.body))
+    loops = {node.name for node in nodes if isinstance(node, For)}
+    parts = (e for node in nodes for part in expressions(node) for e in below(part))
+    free = {e.name for e in parts if isinstance(e, Variable)} - loops
+    for node in function.walk():
+        if node.kind == "DECL_REF_EXPR" and node.name in free:
+            text = f"the value of '{node.name}' is not known; give it as a size"
+            raise NotATensorNest(node.span, text)
 
 
-def _sized(decl: Decl, leaves: TypedLeaves, sizes: Mapping[str, int]) -> Tensor:
-    """The memory of a variable with the extents that the sizes give it."""
+def _sized(decl: Decl, leaves: TypedLeaves) -> Tensor:
+    """The memory of a variable with its extents, which are numbers."""
     memory, type_ = leaves.arrays[decl], type_of(decl.type)
     if type_ is not None:
         return tensor(memory.name, type_, ())
     span = memory.touches[0].span
-    found = array_tensor(decl, span, Expressions(Scope(dict(sizes))).value)
-    if found.name != memory.name:  # the variables of extents are named by it
-        raise NotATensorNest(span, f"another array is named '{found.name}'")
+    named = replace(decl, name=memory.name)  # the variables of extents are named by it
+    found = array_tensor(named, span, Expressions(Scope()).value)
     return replace(found, walked=found.name in leaves.walked)

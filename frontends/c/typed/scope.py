@@ -14,27 +14,16 @@ from s2s.scop.nest import Tensor
 
 @dataclass
 class Scope:
-    """``values`` are of names that are never set again, ``memory`` is what may be written.
+    """``values`` are of names that are never set again, ``memory`` is what may be written."""
 
-    ``numbers``: values of scalars by name that the user gave.
-    """
-
-    numbers: dict[str, int]
     values: dict[Decl, Expr] = field(default_factory=dict)
     addresses: dict[Decl, Address] = field(default_factory=dict)
     memory: dict[Decl, Tensor] = field(default_factory=dict)
-    members: dict[tuple[Decl, Decl], Tensor] = field(default_factory=dict)
-    """Memory that members of parameters are or lead to, by parameter and member."""
-    tables: list[Tensor] = field(default_factory=list)
-    """Arrays of numbers that the program has itself."""
     walked: set[str] = field(default_factory=set)
     """Tensors to whose elements there are pointers, which may run on from row to row."""
     ranges: dict[str, tuple[int, int]] = field(default_factory=dict)
     """The least and the greatest value of loops' variables, by their names in the nest."""
     names: dict[str, int] = field(default_factory=dict)
-    walking: set[Decl] = field(default_factory=set)
-    """Variables that move through a nest; where ``values`` and ``addresses`` lack them, they are
-    not known."""
     definition: Callable[[Decl], Node | None] = lambda decl: None
     """The syntax of a function that is called, where the file has it."""
     symbolic: bool = False
@@ -42,7 +31,7 @@ class Scope:
     null_tests: bool = False
     """Whether a test of a pointer for null is a value, named by its text."""
     symbolic_members: Members | None = None
-    """How members of structures are named where values may stay open; None: by ``members``."""
+    """How members of structures are named where values may stay open; None: not at all."""
     computes: Callable[[Node], str] = lambda call: ""
     """The name or pointer by which a function is called that only computes a value; else empty."""
     depth: int = 0

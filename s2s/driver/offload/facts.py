@@ -12,13 +12,11 @@ from s2s.driver.operations import read_nest
 from s2s.frontends.c import clang
 from s2s.frontends.c.parse import Unit, parse_as_compiled
 from s2s.frontends.c.regions import candidates, functions
-from s2s.frontends.c.typed import NotATensorNest, tensor_nest
-from s2s.frontends.c.typed.region import region_nest
+from s2s.frontends.c.typed import NotATensorNest
+from s2s.frontends.c.typed.region import check_known, region_nest
 from s2s.scop.budget import budget
-from s2s.scop.expressions import Variable
-from s2s.scop.expressions import walk as below
 from s2s.scop.lift_nest import lift_nest
-from s2s.scop.nest import Define, For, Nest, expressions, walk
+from s2s.scop.nest import Nest
 from s2s.scop.nodes import Scop
 from s2s.scop.operation import Recognised
 from s2s.source import SourceBuffer
@@ -142,34 +140,11 @@ def _facts(unit: Unit, cursor: object, name: str, piece: Piece) -> Facts:
 def _nest(unit: Unit, cursor: object, name: str, piece: Piece) -> Nest:
     """The nest of a function in which all values are known. Raises NoPiece."""
     try:
-        found = region_nest(name, unit, {})
-        if not free_variables(found):
-            return found
-    except NotATensorNest:
-        pass
-    try:
-        found = tensor_nest(name, unit.convert(cursor), {}, unit)
+        nest = region_nest(name, unit, {})
+        check_known(nest, unit.convert(cursor))
     except NotATensorNest as error:
         raise NoPiece(error.reason, piece.node.span) from None
-    free = free_variables(found)
-    if free:
-        raise NoPiece(f"depends on '{min(free)}'", piece.node.span)
-    return found
-
-
-def free_variables(nest: Nest) -> set[str]:
-    """Names in a nest that no loop and no definition of it gives a value."""
-    nodes = list(walk(nest.body))
-    bound = {node.name for node in nodes if isinstance(node, For | Define)}
-    used = {
-        part.name
-        for node in nodes
-        for whole in expressions(node)
-        for part in below(whole)
-        if isinstance(part, Variable)
-    }
-    extents = {f"{argument.name}.extent" for argument in nest.arguments}
-    return used - bound - extents
+    return nest
 
 
 def _recognised(unit: Unit, name: str) -> Recognised | None:

@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 
 from s2s.analyses.contractions import extract
-from s2s.frontends.c.parse import parse
-from s2s.frontends.c.syntax import Node
-from s2s.frontends.c.typed import functions_with_loops, tensor_nest
+from s2s.frontends.c.parse import Unit, parse
+from s2s.frontends.c.typed import functions_with_loops
+from s2s.frontends.c.typed.region import check_known, region_nest
 from s2s.frontends.halide.algorithm import drop_schedule
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.scop.contraction import Contraction
+from s2s.scop.nest import Nest
 from s2s.source import SourceBuffer
 from s2s.source.compiler import builtin_include_flags
 from s2s.transforms.halide import lower
@@ -24,15 +25,23 @@ def from_c(text: str, numbers: Mapping[str, int] | None = None, *, name: str = "
     found = dict(functions_with_loops(unit))
     name = name if name in found else next(iter(found))
     assert set(found) <= {name, "helper"}
-    node = found[name]
-    return extract(tensor_nest(name, node, numbers or {}, unit))
+    return extract(known_nest(name, unit, numbers or {}))
 
 
-def nodes(text: str) -> dict[str, Node]:
+def nest(text: str) -> Nest:
+    """The nest of the only function with loops of a C file."""
     buffer = SourceBuffer("conv.c", (HEADER + text).encode())
     unit = parse(buffer, (), builtin_include_flags("gcc", "c"), on_disk=False)
     assert unit.errors == ()
-    return dict(functions_with_loops(unit))
+    (name,) = dict(functions_with_loops(unit))
+    return known_nest(name, unit, {})
+
+
+def known_nest(name: str, unit: Unit, numbers: Mapping[str, int]) -> Nest:
+    """A function as a nest in which all values are known."""
+    found = region_nest(name, unit, numbers)
+    check_known(found, dict(functions_with_loops(unit))[name])
+    return found
 
 
 def from_halide(text: str, size: tuple[int, ...], **parameters: str) -> Contraction:

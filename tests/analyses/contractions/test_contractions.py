@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from s2s.analyses.contractions import extract
-from s2s.frontends.c.typed import NotATensorNest, tensor_nest
+from s2s.frontends.c.typed import NotATensorNest
 from s2s.net.aie.reference import dtype_of, reference, shape_of
 from s2s.scop.contraction import Contraction, NotAContraction
 from tests.analyses.contractions import programs
@@ -229,9 +229,8 @@ void f(float C[8], float A[16], float B[8]) {
 
 @pytest.mark.parametrize("reason", WRONG)
 def test_what_is_no_contraction_is_refused_with_the_reason(reason: str) -> None:
-    ((name, node),) = programs.nodes(WRONG[reason]).items()
     with pytest.raises((NotATensorNest, NotAContraction)) as refused:
-        extract(tensor_nest(name, node, {}))
+        extract(programs.nest(WRONG[reason]))
     assert reason in str(refused.value)
 
 

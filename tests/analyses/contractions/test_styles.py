@@ -4,7 +4,7 @@ import ctypes
 import random
 import re
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,6 @@ from s2s.scop.contraction import Contraction, NotAContraction
 from tests.analyses.contractions import programs
 from tests.analyses.contractions.styles import STYLES
 from tests.analyses.contractions.test_contractions import random_arrays
-from tests.analyses.contractions.test_through_scop import parsed, through_scop
 
 Data = np.ndarray[Any, Any]
 SLACK = 4096
@@ -78,27 +77,16 @@ def changed(text: str, choose: random.Random) -> str:
     return text[:place] + new + text[place + len(old) :]
 
 
-def by_scop(text: str) -> Contraction:
-    """The contraction of a program by way of its SCoP."""
-    found = through_scop(parsed("conv.c", programs.HEADER + text), "f", {})
-    if found is None:
-        raise NotAContraction("none by way of its SCoP")
-    return found
-
-
-@pytest.mark.parametrize(("read", "least"), [(programs.from_c, 20), (by_scop, 15)])
-def test_changed_programs_are_refused_or_still_understood(
-    read: Callable[[str], Contraction], least: int, tmp_path: Path
-) -> None:
+def test_changed_programs_are_refused_or_still_understood(tmp_path: Path) -> None:
     choose = random.Random(7)
     known: list[tuple[str, Contraction]] = []
     for _ in range(60):
         text = changed(choose.choice(list(STYLES.values())), choose)
         try:
-            known.append((text, read(text)))
+            known.append((text, programs.from_c(text)))
         except (NotAContraction, NotATensorNest, AssertionError, ValueError):
             continue  # no contraction, or no C
-    assert len(known) > least
+    assert len(known) > 20
     changes = built([text for text, _ in known], tmp_path)
     for number, (text, of) in enumerate(known):
         arrays = random_arrays(of, number)
