@@ -36,9 +36,7 @@ def _rewritten(node: Node, function: Node, is_plain: Callable[[Span], bool]) -> 
     below = [_rewritten(child, function, is_plain) for child in node.children]
     if node.kind == "COMPOUND_STMT":
         below = _in_row(below, function, is_plain)
-    if all(one is other for one, other in zip(below, node.children, strict=False)):
-        return node
-    return replace(node, children=below, _kinds=None, _decls=None, _assigned=None)
+    return node.with_children(below)
 
 
 def _in_row(

@@ -38,5 +38,7 @@ def check_integers(node: Node) -> None:
     for part in node.children[-1].walk():
         if part.kind == "CALL_EXPR" and (part.decl is None or not part.decl.in_file):
             raise NotATensorNest(part.span, f"a call of '{part.name}'")
-        if part.type.innermost().kind == "float":
-            raise NotATensorNest(part.span, "a number that is no integer")
+        if part.kind != "DECL_STMT" and part.type.kind == "float":
+            name = next((n.name for n in part.walk() if n.kind == "DECL_REF_EXPR"), "the result")
+            text = f"{name} has elements of type float{8 * part.type.size}, no integers"
+            raise NotATensorNest(part.span, text)

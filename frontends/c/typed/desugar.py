@@ -22,26 +22,11 @@ COUNTS_DOWN = "counts down to zero"
 def desugar_loops(node: Node) -> Node:
     """A function's body with loops in their usual form."""
     if node.kind == "COMPOUND_STMT":
-        return _with(node, _sequence(node.children))
+        return node.with_children(_sequence(node.children))
     if node.kind in ("WHILE_STMT", "DO_STMT", "FOR_STMT"):
         return _sequence([node])[-1]
     below = [desugar_loops(child) for child in node.children]
-    return _with(node, below) if _differ(below, node.children) else node
-
-
-def _differ(new: Sequence[Node], old: Sequence[Node]) -> bool:
-    return len(new) != len(old) or any(a is not b for a, b in zip(new, old, strict=True))
-
-
-def _with(node: Node, children: Sequence[Node], kind: str = "", name: str = "") -> Node:
-    return replace(
-        node,
-        children=list(children),
-        kind=kind or node.kind,
-        name=name or node.name,
-        _kinds=None,
-        _decls=None,
-    )
+    return node.with_children(below)
 
 
 def _block(node: Node, children: Sequence[Node]) -> Node:
@@ -76,10 +61,10 @@ def _loop(node: Node, before: list[Node]) -> Node:
     body = _block(body, _continued(_statements(desugar_loops(body))))
     if start is None or test is None or step is None:
         if node.kind == "DO_STMT":
-            return _with(node, [body, *node.children[1:]])
-        return _with(node, [*node.children[:-1], body])
+            return node.with_children([body, *node.children[1:]])
+        return node.with_children([*node.children[:-1], body])
     name = AT_LEAST_ONCE if node.kind == "DO_STMT" else test.name
-    return _with(node, [start, test, step, body], kind="FOR_STMT", name=name)
+    return replace(node.with_children([start, test, step, body]), kind="FOR_STMT", name=name)
 
 
 _Parts = tuple["Node | None", "Node | None", "Node | None", Node]
@@ -120,7 +105,7 @@ def _counted(
     if step is None and node.kind == "DO_STMT" and inner.op in INCREMENTS and inner is not test:
         variable = inner.children[0].bare
         if _is_name(variable) and not _sets(body, variable.decl):
-            return variable, 0, _with(test, [variable, *test.children[1:]]), inner, body
+            return variable, 0, test.with_children([variable, *test.children[1:]]), inner, body
     variables = [v for v in (c.bare for c in test.children) if _is_name(v)]
     statements = _statements(body)
     for variable in variables if test.op in _COMPARISONS else ():
@@ -186,7 +171,9 @@ def _declared(node: Node, decl: Decl | None) -> Node | None:
 
 def _without_value(node: Node, decl: Decl | None) -> Node:
     """A declaration that does not set a variable."""
-    return _with(node, [c if c.decl is not decl else _with(c, []) for c in node.children])
+    return node.with_children(
+        [c if c.decl is not decl else c.with_children([]) for c in node.children]
+    )
 
 
 def _less(start: Node, shift: int) -> Node:
@@ -194,11 +181,11 @@ def _less(start: Node, shift: int) -> Node:
     if not shift:
         return start
     if start.kind == "DECL_STMT":
-        return _with(start, [*start.children[:-1], _less(start.children[-1], shift)])
+        return start.with_children([*start.children[:-1], _less(start.children[-1], shift)])
     *head, value = start.children
     one = Node("INTEGER_LITERAL", value.span, _INT, [], value=abs(shift))
     value = Node("BINARY_OPERATOR", value.span, _INT, [value, one], op="-")
-    return _with(start, [*head, value])
+    return start.with_children([*head, value])
 
 
 def _is_name(node: Node) -> bool:
@@ -250,7 +237,7 @@ def _continued(nodes: Sequence[Node]) -> list[Node]:
         if not then:
             test, then, otherwise = _not(test), otherwise, []
         parts = [_block(node, side) for side in (then, otherwise) if side]
-        return [*done, _with(node, [test, *parts])] if parts else done
+        return [*done, node.with_children([test, *parts])] if parts else done
     return done
 
 
@@ -265,9 +252,9 @@ def with_single_declarations(node: Node) -> Node:
     """A statement in which each declaration of several variables is one for each of them."""
     below = [with_single_declarations(child) for child in node.children]
     if node.kind != "COMPOUND_STMT":
-        return _with(node, below) if _differ(below, node.children) else node
+        return node.with_children(below)
     singles = [one for child in below for one in _singles(child)]
-    return _with(node, singles) if _differ(singles, node.children) else node
+    return node.with_children(singles)
 
 
 def _singles(node: Node) -> list[Node]:
@@ -276,6 +263,6 @@ def _singles(node: Node) -> list[Node]:
     ends = [*(variable.span.end for variable in node.children[:-1]), node.span.end]
     spans = map(Span, [node.span.start, *ends], ends)
     return [
-        replace(_with(node, [variable]), span=span)
+        replace(node.with_children([variable]), span=span)
         for variable, span in zip(node.children, spans, strict=True)
     ]

@@ -29,7 +29,7 @@ from s2s.frontends.c.typed.nodes import (
     number,
     reference,
 )
-from s2s.frontends.c.typed.scope import fixed_values
+from s2s.frontends.c.typed.scope import fixed_values, set_again
 from s2s.frontends.c.typed.substitution import Substitution
 from s2s.frontends.c.typed.walkers import walkers
 
@@ -54,8 +54,10 @@ class Plain:
 def in_plain_words(function: Node, unit: Unit, numbers: Mapping[str, int]) -> Plain:
     """A function whose scalar parameters have the values ``numbers``. Raises NotATensorNest."""
     body = inlined(function.children[-1], Definitions(unit, as_written=True))
-    known = _Known(numbers)
-    body = desugar_loops(with_single_declarations(known.body(body)))
+    known = _Known(numbers, set_again(body))
+    body = known.body(body)
+    body = body.with_children([*known.first(function), *body.children])
+    body = desugar_loops(with_single_declarations(body))
     every = Reachable(body, None)
     changing = every.changing() | {d for n in body.walk() if (d := _counts(n)) is not None}
     filled = _Filled(every.written())
@@ -104,6 +106,7 @@ class _Known:
     """Puts numbers in the places of what the user gave, and memory in those of members."""
 
     numbers: Mapping[str, int]
+    changing: set[Decl]
     members: dict[tuple[Decl, Decl], Decl] = field(default_factory=dict)
 
     def body(self, node: Node) -> Node:
@@ -125,12 +128,21 @@ class _Known:
         decl = node.decl
         if decl is None or decl.type.kind != "int":
             return node
-        if decl.kind == "PARM_DECL" and decl.name in self.numbers:
+        given = decl.kind == "PARM_DECL" and decl.name in self.numbers
+        if given and decl not in self.changing:
             return number(self.numbers[decl.name], node.span, node.type)
         if decl.is_global and decl.type.const:
             value = clang.evaluate(decl.cursor)
             return node if value is None else number(value, node.span, node.type)
         return node
+
+    def first(self, function: Node) -> Iterator[Node]:
+        """Assignments of numbers to parameters that the function sets again."""
+        for child in function.children:
+            decl = child.decl if child.kind == "PARM_DECL" else None
+            if decl in self.changing and decl is not None and decl.name in self.numbers:
+                value = number(self.numbers[decl.name], child.span, decl.type)
+                yield assignment(reference(decl, child.span), value)
 
     def _member(self, node: Node) -> Node:
         base = node.children[0] if node.children else node

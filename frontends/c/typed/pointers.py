@@ -8,7 +8,6 @@ long as nothing that the value names is assigned in its scope.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from s2s.frontends.c.facts import Facts, initializer
 from s2s.frontends.c.syntax import CASTS, Decl, Node
@@ -30,13 +29,7 @@ def _rewritten(node: Node, facts: Facts, known: Mapping[Decl, Node]) -> Node:
         if decl in known and decl is not None:
             return _subscripted(node, known[decl], _rewritten(index, facts, known))
     below = [_rewritten(child, facts, known) for child in node.children]
-    return _with(node, below)
-
-
-def _with(node: Node, children: Sequence[Node]) -> Node:
-    if all(a is b for a, b in zip(children, node.children, strict=True)):
-        return node
-    return replace(node, children=list(children), _kinds=None, _decls=None, _assigned=None)
+    return node.with_children(below)
 
 
 def _block(node: Node, facts: Facts, known: dict[Decl, Node]) -> Node:
@@ -47,9 +40,7 @@ def _block(node: Node, facts: Facts, known: dict[Decl, Node]) -> Node:
             known[found[0]] = _rewritten(found[1], facts, known)
         else:
             kept.append(_rewritten(child, facts, known))
-    if len(kept) == len(node.children):
-        return _with(node, kept)
-    return replace(node, children=kept, _kinds=None, _decls=None, _assigned=None)
+    return node.with_children(kept)
 
 
 def _pointer(statement: Node, following: Sequence[Node], facts: Facts) -> tuple[Decl, Node] | None:
@@ -113,4 +104,4 @@ def _subscripted(node: Node, pointer: Node, index: Node) -> Node:
     for offset in reversed(offsets):
         wide = max(offset.type, total.type, key=lambda type_: type_.size)
         total = Node("BINARY_OPERATOR", node.span, wide, [offset, total], op="+")
-    return replace(node, children=[base, total], _kinds=None, _decls=None, _assigned=None)
+    return node.with_children([base, total])

@@ -15,6 +15,7 @@ from math import prod
 from s2s.frontends.c.affine import NotAffine, constant_value
 from s2s.frontends.c.counted_loops import CountedLoop, counted_loop
 from s2s.frontends.c.syntax import CASTS, INCREMENTS, CType, Decl, Node
+from s2s.frontends.c.typed.desugar import AT_LEAST_ONCE
 from s2s.frontends.c.typed.errors import NotATensorNest
 from s2s.frontends.c.typed.nodes import element, minus, number, plus, reference, times
 from s2s.frontends.c.typed.walkers import Moves, Steps, is_walker
@@ -160,6 +161,8 @@ class Substitution:
 
     def _loop(self, node: Node) -> Node:
         loop = _counted(node)
+        if node.name == AT_LEAST_ONCE and not self._count(node):
+            raise NotATensorNest(node.span, "a loop whose body runs before its test fails")
         steps = self._moves.of(loop.body)
         head = [self.value(part) for part in node.children[:3]]
         pointers, values = dict(self.pointers), dict(self.values)
@@ -206,7 +209,7 @@ class Substitution:
             )
         first, last = self.constant(loop.first), self.constant(bound.limit)
         if first is None or last is None:
-            text = "a pointer moves in a loop whose bound is no number"
+            text = "a pointer moves, or the body comes first, in a loop whose bound is no number"
             raise NotATensorNest(bound.limit.span, text)
         distance, width = (last - first) * (1 if step > 0 else -1), abs(step)
         if bound.relation == "!=":
@@ -235,14 +238,14 @@ class Substitution:
                 found = self._converted(found, decl.type.element, value)
             self._check_lasting(value, found.base)
             if found.offset is not None:
-                self._check_lasting(value, found.offset)
+                self._check_indices(value, found.offset)
             self._forget(decl)
             self.pointers[decl] = found
             if found.target is not None and found.target.kind != "array":
                 self.walked |= _roots(found.base)
         else:
             made = self.value(value)
-            self._check_lasting(value, made)
+            self._check_indices(value, made)
             self._forget(decl)
             self.values[decl] = made
 

@@ -206,6 +206,31 @@ void f(int16_t *o, const int16_t *a, const int16_t *w) {
   for (int i = 0; i < 64; i++) { int s = 0;
     for (int k = 0; k < 4; k++) s += p[k] * w[k];
     o[i] = s; p = a + i; } }""",
+    "what depends on 'k', which changes": """
+void f(int16_t *o, const int16_t *a, const int16_t *w) {
+  int k;
+  for (k = 0; k < 4; k++) o[k] = 0;
+  const int16_t *p = a + k;
+  for (int i = 0; i < 64; i++) for (k = 0; k < 4; k++) o[i] += p[i] * w[k]; }""",
+    "a pointer or index that is read from memory": """
+void f(int32_t *o, const int16_t *a, const int16_t *w, int *at) {
+  const int16_t *p = a + at[0];
+  for (int i = 0; i < 64; i++) {
+    at[0] = i;
+    for (int k = 0; k < 4; k++) o[i] += p[i + k] * w[k]; } }""",
+    "a step in what is changed": """
+void f(int32_t *o, const int16_t *a, const int16_t *w) {
+  for (int i = 0; i < 64; i++) for (int k = 0; k < 4; k++) *o++ += a[i + k] * w[k]; }""",
+    "a loop whose body runs before its test fails": """
+void f(int32_t *o, const int16_t *a, const int16_t *w) {
+  for (int i = 0; i < 64; i++) { int k = 4; do o[i] += a[i + k] * w[k]; while (++k < 4); } }""",
+    "returns from more than its end": """
+static int helper(const int16_t *a, const int16_t *w) {
+  int s = 0;
+  for (int k = 0; k < 4; k++) { if (s > 9) return s; s += a[k] * w[k]; }
+  return s; }
+void f(int32_t *o, const int16_t *a, const int16_t *w) {
+  for (int i = 0; i < 64; i++) o[i] = helper(a + i, w); }""",
     "'n' is not known": """
 void f(int16_t *C, int16_t *A, int16_t *B, int n) {
   for (int i = 0; i < n; i++) for (int p = 0; p < 8; p++) C[i] += A[i + p] * B[p]; }""",
@@ -294,6 +319,11 @@ void f(int16_t C[3][2][4][8], const int16_t A[2][4][6][10], const int16_t B[3][2
       for (int c = 0; c < 2; c++) for (int t = 0; t < 3; t++) for (int s = 0; s < 3; s++)
         for (int r = 0; r < 3; r++) acc += A[c][z + t][y + s][x + r] * B[k][c][t][s][r];
       C[k][z][y][x] = acc >> 3; } }""",
+    "the first product by hand": """
+void f(int32_t *o, const int16_t *a, const int16_t *w) {
+  for (int i = 0; i < 24; i++) {
+    o[i] = a[i] * w[0];
+    for (int k = 1; k < 5; k++) o[i] += a[i + k] * w[k]; } }""",
     "each channel for itself": """
 void f(int16_t C[4][16], const int16_t A[4][20], const int16_t B[4][5]) {
   for (int x = 0; x < 16; x++) for (int k = 0; k < 4; k++) {
