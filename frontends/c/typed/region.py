@@ -22,7 +22,7 @@ from s2s.frontends.c.typed.memory import array_tensor, tensor
 from s2s.frontends.c.typed.plain import Plain, in_plain_words
 from s2s.frontends.c.typed.scope import Scope, fixed_values
 from s2s.scop.budget import budget
-from s2s.scop.expressions import Variable
+from s2s.scop.expressions import Const, Variable
 from s2s.scop.expressions import walk as below
 from s2s.scop.nest import Allocate, Argument, For, Nest, Store, Tensor, expressions, walk
 from s2s.scop.nest import Node as Branch
@@ -60,7 +60,7 @@ def region_nest(name: str, unit: Unit, numbers: Mapping[str, int]) -> Nest:
         raise NotATensorNest(error.span, error.reason) from None
     except (NotScannable, isl.Error) as error:
         raise NotATensorNest(attempt.span, str(error)) from None
-    return _with_memory(nest, assembler.typed_leaves, plain)
+    return _with_memory(nest, assembler.typed_leaves, plain, numbers)
 
 
 def _branches(assembler: Assembler, scop: Scop) -> dict[str, Branch]:
@@ -71,11 +71,18 @@ def _branches(assembler: Assembler, scop: Scop) -> dict[str, Branch]:
     return {s.name: typed.node(leaves[s.name], s.domain) for s in others}
 
 
-def _with_memory(nest: Nest, leaves: TypedLeaves, plain: Plain) -> Nest:
+def _with_memory(
+    nest: Nest, leaves: TypedLeaves, plain: Plain, numbers: Mapping[str, int]
+) -> Nest:
     """A nest with its arguments, tables and the memory of its own."""
     leaves.walked |= {leaves.arrays[d].name for d in plain.walked if d in leaves.arrays}
-    tensors = {d: _sized(d, leaves) for d in leaves.arrays}
     parameters = [c.decl for c in plain.function.children if c.kind == "PARM_DECL" and c.decl]
+    scope = Scope()
+    for decl in parameters:
+        type_ = type_of(decl.type)
+        if type_ is not None and decl.name in numbers:
+            scope.values[decl] = Const(type_, type_.wrap(numbers[decl.name]))
+    tensors = {d: _sized(d, leaves, scope) for d in leaves.arrays}
     passed = [d for d in (*parameters, *plain.members) if d in tensors and tensors[d].dimensions]
     passed += [d for d in tensors if d.is_global and d not in plain.tables]
     stored = {n.tensor for n in walk(nest.body) if isinstance(n, Store)}
@@ -102,12 +109,12 @@ def check_known(nest: Nest, function: Node) -> None:
             raise NotATensorNest(node.span, text)
 
 
-def _sized(decl: Decl, leaves: TypedLeaves) -> Tensor:
-    """The memory of a variable with its extents, which are numbers."""
+def _sized(decl: Decl, leaves: TypedLeaves, scope: Scope) -> Tensor:
+    """The memory of a variable with its extents, which are numbers in a scope."""
     memory, type_ = leaves.arrays[decl], type_of(decl.type)
     if type_ is not None:
         return tensor(memory.name, type_, ())
     span = memory.touches[0].span
     named = replace(decl, name=memory.name)  # the variables of extents are named by it
-    found = array_tensor(named, span, Expressions(Scope()).value)
+    found = array_tensor(named, span, Expressions(scope).value)
     return replace(found, walked=found.name in leaves.walked)
