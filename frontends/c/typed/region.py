@@ -34,9 +34,10 @@ from s2s.source import Span
 def region_nest(name: str, unit: Unit, numbers: Mapping[str, int]) -> Nest:
     """The nest of a function whose scalar parameters have the values ``numbers``.
 
-    Each statement of the source is one of the SCoP, and the nest runs them in the order of the
-    source; arguments are as in ``tensor_nest``. Raises NotATensorNest where lifting keeps more
-    than single assignments together, or their C is not typed.
+    It runs the statements of the function's SCoP in the order of the source. Arguments are the
+    arrays, in the order of the parameters; members of structures and global arrays follow. What
+    several pointers lead to is taken to be different memory. Raises NotATensorNest where a part
+    has no affine form, or its C is not typed.
     """
     cursor = next((c for c in unit.functions() if clang.spelling(c) == name), None)
     function = None if cursor is None else next(functions_of(unit, [cursor]), None)
@@ -71,9 +72,7 @@ def _branches(assembler: Assembler, scop: Scop) -> dict[str, Branch]:
     return {s.name: typed.node(leaves[s.name], s.domain) for s in others}
 
 
-def _with_memory(
-    nest: Nest, leaves: TypedLeaves, plain: Plain, numbers: Mapping[str, int]
-) -> Nest:
+def _with_memory(nest: Nest, leaves: TypedLeaves, plain: Plain, numbers: Mapping[str, int]) -> Nest:
     """A nest with its arguments, tables and the memory of its own."""
     leaves.walked |= {leaves.arrays[d].name for d in plain.walked if d in leaves.arrays}
     parameters = [c.decl for c in plain.function.children if c.kind == "PARM_DECL" and c.decl]
