@@ -14,37 +14,42 @@ typedef unsigned long s2s_size;
 #define S2S_CALL __attribute__((unused, noinline)) static
 
 /* ---- Addresses say who owns them. ----
-   The arena is cut into zones: striped memory, "view 0" of replicated memory (whoever asks has a
-   copy), the heap of each nodelet, and the copies on each nodelet. Memory outside of the arena is
-   the program's static data and the host's: nodelet 0's. */
+   The arena has views, as Emu's addresses have: view 0 is replicated memory (whoever asks has a
+   copy), view 1 has a zone for each nodelet, its copies below its heap, and view 2 striped memory.
+   Memory outside of the arena is the program's static data and the host's: nodelet 0's. */
 #define S2S_ARENA 0x200000000000ul
-#define S2S_ZONE_BITS 36
-#define S2S_ZONE (1ul << S2S_ZONE_BITS)
-#define S2S_STRIPED 0
-#define S2S_VIEW 1
-#define S2S_HEAP 2
-#define S2S_COPIES (S2S_HEAP + S2S_N)
-#define S2S_ZONES (S2S_HEAP + 2 * S2S_N)
+#define S2S_NODE_BITS 33
+#define S2S_VIEW_SHIFT 43
+#define S2S_HALF (1ul << (S2S_NODE_BITS - 1))
 
 extern int s2s_at; /* the nodelet where the running thread is */
 
-S2S_RUN s2s_size s2s_zone(s2s_address p) { return ((s2s_size)p - S2S_ARENA) >> S2S_ZONE_BITS; }
+S2S_RUN s2s_size s2s_view_of(s2s_address p)
+{
+    return ((s2s_size)p - S2S_ARENA) >> S2S_VIEW_SHIFT;
+}
+
+/* The nodelet that an address of view 1 names. */
+S2S_RUN int s2s_named(s2s_address p)
+{
+    return (s2s_size)p >> S2S_NODE_BITS & ((1 << (S2S_VIEW_SHIFT - S2S_NODE_BITS)) - 1);
+}
 
 S2S_RUN int s2s_owner(s2s_address p)
 {
-    s2s_size zone = s2s_zone(p);
-    if (zone == S2S_STRIPED)
+    s2s_size view = s2s_view_of(p);
+    if (view == 2)
         return ((s2s_size)p - S2S_ARENA) / 8 % S2S_N;
-    if (zone - S2S_HEAP < 2 * S2S_N)
-        return (zone - S2S_HEAP) % S2S_N;
-    return zone == S2S_VIEW ? s2s_at : 0;
+    if (view == 1)
+        return s2s_named(p);
+    return view == 0 ? s2s_at : 0;
 }
 
 /* The copy of replicated memory that is meant where the thread is. */
 S2S_RUN void *s2s_view(s2s_address p)
 {
-    s2s_size moved = (S2S_COPIES - S2S_VIEW + s2s_at) * S2S_ZONE;
-    return s2s_zone(p) == S2S_VIEW ? (char *)p + moved : (void *)p;
+    s2s_size moved = (1ul << S2S_VIEW_SHIFT) + ((s2s_size)s2s_at << S2S_NODE_BITS);
+    return s2s_view_of(p) == 0 ? (char *)p + moved : (void *)p;
 }
 
 /* ---- Counters, and the clock of the running thread in cycles. ---- */
@@ -87,7 +92,7 @@ S2S_RUN void s2s_turn(void)
 /* Words next to each other, and those at the same place of two zones, have slots of their own. */
 S2S_RUN int s2s_slot(s2s_address p)
 {
-    return ((s2s_size)p / 8 + ((s2s_size)p >> S2S_ZONE_BITS) * 521) % S2S_KEPT;
+    return ((s2s_size)p / 8 + ((s2s_size)p >> (S2S_NODE_BITS - 1)) * 521) % S2S_KEPT;
 }
 
 S2S_RUN void s2s_forget(s2s_address p, s2s_size bytes)

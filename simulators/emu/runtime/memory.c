@@ -1,10 +1,18 @@
 /* The machine's memory: zones of the arena, blocks in them, and copies of replicated data. */
 #include "machine.h"
 
+/* Where blocks are taken from: striped memory, the heap of each nodelet, replicated memory as all
+   see it, and the copies of each nodelet. */
+#define STRIPED 0
+#define VIEW 1
+#define HEAP 2
+#define COPIES (HEAP + N)
+#define ZONES (HEAP + 2 * N)
+
 static struct {
     s2s_size used, usable; /* bytes from the zone's start */
     void *free[64];        /* blocks given back, by the logarithm of their size */
-} zones[S2S_ZONES];
+} zones[ZONES];
 
 _Noreturn static void fail(const char *what)
 {
@@ -13,23 +21,49 @@ _Noreturn static void fail(const char *what)
     _exit(112);
 }
 
-static void reserve_addresses(void)
+static char *view_from(s2s_size view, s2s_size nodelet)
 {
-    void *wanted = (void *)S2S_ARENA;
+    return (char *)(S2S_ARENA + (view << S2S_VIEW_SHIFT) + (nodelet << S2S_NODE_BITS));
+}
+
+static void reserve(char *wanted, s2s_size bytes)
+{
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
-    if (mmap(wanted, S2S_ZONES * S2S_ZONE, PROT_NONE, flags, -1, 0) != wanted)
+    if (mmap(wanted, bytes, PROT_NONE, flags, -1, 0) != wanted)
         fail("there is no room for the machine's addresses");
 }
 
-static char *start_of(int zone) { return (char *)S2S_ARENA + zone * S2S_ZONE; }
+static void reserve_addresses(void)
+{
+    reserve(view_from(0, 0), 2 * S2S_HALF);
+    reserve(view_from(1, 0), N * 2 * S2S_HALF);
+    reserve(view_from(2, 0), N * 2 * S2S_HALF);
+}
+
+static char *start_of(int zone)
+{
+    if (zone == STRIPED || zone == VIEW)
+        return view_from(zone == VIEW ? 0 : 2, 0);
+    return view_from(1, (zone - HEAP) % N) + (zone < COPIES ? S2S_HALF : 0);
+}
+
+/* The zone of an address, ZONES for memory outside of the arena. */
+static int zone_of(s2s_address p)
+{
+    s2s_size view = s2s_view_of(p);
+    if (view != 1)
+        return view == 0 ? VIEW : view == 2 ? STRIPED : ZONES;
+    int nodelet = s2s_named(p);
+    return nodelet >= N ? ZONES : ((s2s_size)p & S2S_HALF ? HEAP : COPIES) + nodelet;
+}
 
 static void make_usable(int zone, s2s_size bytes)
 {
-    s2s_size most = S2S_BYTES * (zone == S2S_STRIPED ? N : 1ul), step = 1ul << 22;
+    s2s_size most = S2S_BYTES * (zone == STRIPED ? N : 1ul), step = 1ul << 22;
     while (step < bytes / 2)
         step *= 2;
     s2s_size wanted = (bytes + step - 1) / step * step;
-    if (bytes > most || wanted > S2S_ZONE)
+    if (bytes > most || wanted > (zone == STRIPED ? 2 * N : 1) * S2S_HALF)
         fail("a nodelet's memory is full");
     if (mprotect(start_of(zone), wanted, PROT_READ | PROT_WRITE))
         fail("the host's memory is full");
@@ -44,7 +78,7 @@ struct block {
 
 static s2s_size header(int zone)
 {
-    s2s_size unit = zone == S2S_STRIPED ? 8 * N : 16;
+    s2s_size unit = zone == STRIPED ? 8 * N : 16;
     return (sizeof(struct block) + unit - 1) / unit * unit;
 }
 
@@ -70,22 +104,22 @@ static void *take(int zone, s2s_size bytes)
 
 static void give_back(s2s_address p)
 {
-    s2s_size zone = s2s_zone(p);
-    if (zone == S2S_VIEW || zone >= S2S_COPIES)
+    int zone = zone_of(p);
+    if (zone == VIEW || zone >= COPIES)
         return;
     struct block *block = (struct block *)((char *)p - header(zone));
     block->next = zones[zone].free[block->class];
     zones[zone].free[block->class] = block;
 }
 
-long *s2s_mw_malloc1dlong(int site, s2s_size elements) { return take(S2S_STRIPED, 8 * elements); }
+long *s2s_mw_malloc1dlong(int site, s2s_size elements) { return take(STRIPED, 8 * elements); }
 
 void *s2s_mw_malloc2d(int site, s2s_size blocks, s2s_size bytes)
 {
-    void **array = take(S2S_STRIPED, 8 * blocks);
+    void **array = take(STRIPED, 8 * blocks);
     bytes = (bytes + 7) / 8 * 8;
     for (s2s_size k = 0; k < N && k < blocks; k++) {
-        char *mine = take(S2S_HEAP + k, (blocks - k + N - 1) / N * bytes);
+        char *mine = take(HEAP + k, (blocks - k + N - 1) / N * bytes);
         for (s2s_size i = k; i < blocks; i += N, mine += bytes)
             array[i] = mine;
     }
@@ -95,17 +129,17 @@ void *s2s_mw_malloc2d(int site, s2s_size blocks, s2s_size bytes)
 void *s2s_mw_localmalloc(int site, s2s_size bytes, s2s_address beside)
 {
     s2s_reach(s2s_owner(beside), site);
-    return take(S2S_HEAP + s2s_at, bytes);
+    return take(HEAP + s2s_at, bytes);
 }
 
 void *s2s_mw_mallocrepl(int site, s2s_size bytes)
 {
-    s2s_size begin = zones[S2S_VIEW].used, end = begin + (bytes + 15) / 16 * 16;
-    for (int k = S2S_COPIES; k < S2S_COPIES + N; k++)
+    s2s_size begin = zones[VIEW].used, end = begin + (bytes + 15) / 16 * 16;
+    for (int k = COPIES; k < COPIES + N; k++)
         if (end > zones[k].usable)
             make_usable(k, end);
-    zones[S2S_VIEW].used = end;
-    return start_of(S2S_VIEW) + begin;
+    zones[VIEW].used = end;
+    return start_of(VIEW) + begin;
 }
 
 void s2s_mw_free(int site, s2s_address memory) { give_back(memory); }
@@ -126,12 +160,12 @@ void *s2s_mw_arrayindex(int site, s2s_address array, s2s_size block, s2s_size bl
 
 void *s2s_mw_get_nth(int site, s2s_address view, long nodelet)
 {
-    s2s_size zone = s2s_zone(view);
+    int zone = zone_of(view);
     if (nodelet < 0 || nodelet >= N)
         fail("mw_get_nth: there is no such nodelet");
-    if (zone != S2S_VIEW && zone - S2S_COPIES >= N)
+    if (zone != VIEW && (zone < COPIES || zone == ZONES))
         fail("mw_get_nth: this memory is not replicated");
-    return (char *)view + (S2S_COPIES + nodelet - (long)zone) * (long)S2S_ZONE;
+    return start_of(COPIES + nodelet) + ((const char *)view - start_of(zone));
 }
 
 void *s2s_mw_get_localto(int site, s2s_address view, s2s_address beside)
@@ -171,11 +205,11 @@ void *s2s_replicate(s2s_address initial, s2s_size bytes)
 }
 
 /* A variable in a frame, because its address is taken or it is an array. */
-void *s2s_variable(s2s_size bytes, int home) { return take(S2S_HEAP + home, bytes); }
+void *s2s_variable(s2s_size bytes, int home) { return take(HEAP + home, bytes); }
 void s2s_drop(void *variable) { give_back(*(void **)variable); }
 
 /* C's own allocation is local to where the thread is. */
-void *s2s_malloc(int site, s2s_size bytes) { return take(S2S_HEAP + s2s_at, bytes); }
+void *s2s_malloc(int site, s2s_size bytes) { return take(HEAP + s2s_at, bytes); }
 void s2s_free(int site, void *memory) { give_back(memory); }
 
 void *s2s_calloc(int site, s2s_size count, s2s_size bytes)
@@ -183,14 +217,14 @@ void *s2s_calloc(int site, s2s_size count, s2s_size bytes)
     s2s_size all;
     if (__builtin_mul_overflow(count, bytes, &all))
         return 0;
-    return memset(take(S2S_HEAP + s2s_at, all), 0, all);
+    return memset(take(HEAP + s2s_at, all), 0, all);
 }
 
 void *s2s_realloc(int site, void *memory, s2s_size bytes)
 {
-    void *fresh = take(S2S_HEAP + s2s_at, bytes);
-    s2s_size zone = s2s_zone(memory);
-    if (!memory || zone >= S2S_ZONES)
+    void *fresh = take(HEAP + s2s_at, bytes);
+    int zone = zone_of(memory);
+    if (!memory || zone == ZONES)
         return fresh;
     struct block *block = (struct block *)((char *)memory - header(zone));
     s2s_size old = (1ul << block->class) - header(zone);

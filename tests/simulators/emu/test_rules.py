@@ -68,3 +68,8 @@ def test_sites_name_lines_of_the_source() -> None:
     for site, _ in run.migrations_by_site:
         if site.line and site.text.isidentifier():
             assert site.text in lines[site.line - 1]
+
+
+def test_addresses_have_views() -> None:
+    """As public programs take them apart to find a copy without a call."""
+    assert built(PROGRAMS / "views.c").run().status == 0

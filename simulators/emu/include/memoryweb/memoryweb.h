@@ -14,6 +14,13 @@
 #define noinline
 #define MAXDEPTH() 255L
 
+/* Addresses: view 0 is replicated, view 1 names its nodelet, view 2 is striped (runtime/access.h). */
+#define __MW_NODE_BITS__ 33
+#define __MW_VIEW_SHIFT__ 43
+#define __MW_VIEW_MASK__ (3ul << __MW_VIEW_SHIFT__)
+#define __MW_VIEW1_NODE_MASK__ (1023ul << __MW_NODE_BITS__)
+#define __MW_VIEW_SHARED__ 0ul
+
 /* Memory: striped by words, by blocks, beside other memory, one copy for each nodelet. */
 long *mw_malloc1dlong(size_t elements);
 void *mw_malloc2d(size_t blocks, size_t bytes);
