@@ -86,7 +86,8 @@ class Loading:
         parts = sum(v.block.parts for v in planned)
         for visit in planned:
             found.setdefault(visit.at, []).append(visit)
-        if parts > HELD_PARTS or self._moves(body.roles.vector):
+        places = {(visit.register, visit.slot) for visit in planned}
+        if parts > HELD_PARTS or len(places) < len(planned) or self._moves(body.roles.vector):
             return found
         for visit in planned:
             self.load_block(visit, self.hoisted)
