@@ -38,6 +38,7 @@ from s2s.scop.nest import (
     children,
     walk,
 )
+from s2s.scop.symbol_arithmetic import convert, divide
 from s2s.scop.symbols import (
     Element,
     NotSymbolic,
@@ -46,8 +47,6 @@ from s2s.scop.symbols import (
     Symbol,
     Test,
     Value,
-    convert,
-    divide,
     equal,
     largest,
     select,

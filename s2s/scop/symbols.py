@@ -11,10 +11,9 @@ what it was made of.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from s2s.scop.expressions import Type
 from s2s.source import Span
 
 Element = tuple[str, int]
@@ -34,7 +33,8 @@ class NotSymbolic(Exception):
         self.reason, self.at = reason, at
 
 
-def _depends(*_: object) -> Any:
+def depends(*_: object) -> Any:
+    """Refuses an operation on symbols. Raises NotSymbolic."""
     raise NotSymbolic("what is computed depends on data")
 
 
@@ -76,10 +76,10 @@ class Symbol:
     def __le__(self, other: Value) -> Value:
         return Test.larger(other, self, strictly=False)
 
-    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __invert__ = _depends
-    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __mod__ = __rmod__ = _depends
-    __floordiv__ = __rfloordiv__ = __index__ = __int__ = __float__ = __bool__ = _depends
-    __truediv__ = __rtruediv__ = _depends
+    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __invert__ = depends
+    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __mod__ = __rmod__ = depends
+    __floordiv__ = __rfloordiv__ = __index__ = __int__ = __float__ = __bool__ = depends
+    __truediv__ = __rtruediv__ = depends
 
 
 class Sum(Symbol):
@@ -108,7 +108,7 @@ class Sum(Symbol):
             return Sum([], 0, float(value))
         if isinstance(value, Largest):
             raise NotSymbolic("something is added to a maximum")
-        return _depends()  # type: ignore[no-any-return]
+        return depends()  # type: ignore[no-any-return]
 
     @property
     def terms(self) -> Mapping[Product, float]:
@@ -182,7 +182,7 @@ class Largest(Symbol):
             return Largest([single], 1, float("-inf"))
         if isinstance(value, int | float):
             return Largest([], 0, float(value))
-        return _depends()  # type: ignore[no-any-return]
+        return depends()  # type: ignore[no-any-return]
 
     @property
     def elements(self) -> frozenset[Element]:
@@ -253,7 +253,7 @@ class Position(Symbol):
         """A number made of two: of the row and the column of one maximum."""
         same = self.numbers.keys() == other.numbers.keys() and self.is_last == other.is_last
         if not same or (self.otherwise is None) != (other.otherwise is None):
-            return _depends()
+            return depends()
         numbers = {element: n + other.numbers[element] for element, n in self.numbers.items()}
         otherwise = None if self.otherwise is None else self.otherwise + (other.otherwise or 0)
         return Position(numbers, otherwise, self.is_last)
@@ -261,7 +261,7 @@ class Position(Symbol):
     def marks(self) -> Mapping[int, Mark]:
         """For each number 1 where it is this one, 0 elsewhere. Raises NotSymbolic."""
         if len(set(self.numbers.values())) < len(self.numbers):
-            return _depends()  # type: ignore[no-any-return]
+            return depends()  # type: ignore[no-any-return]
         whole = Largest(list(self.numbers), len(self.numbers), float("-inf"))
         return {n: Mark(element, whole, self) for element, n in self.numbers.items()}
 
@@ -323,7 +323,7 @@ def select(test: Test, then: Value, otherwise: Value) -> Value:
         raise NotSymbolic("a minimum")
     if isinstance(then, int):
         return _position(test, then, otherwise)
-    return _depends()
+    return depends()
 
 
 def _is_same(one: Value, other: Value) -> bool:
@@ -342,14 +342,14 @@ def _is_same(one: Value, other: Value) -> bool:
 def _mark(test: Test, then: Value, otherwise: Value) -> Value:
     sides = (test.left, test.right)
     if (then, otherwise) != (1, 0):
-        return _depends()
+        return depends()
     for found, number in (sides, sides[::-1]):
         if isinstance(found, Position) and isinstance(number, int):
             return found.marks().get(number, 0)
     element = next((s.single for s in sides if isinstance(s, Sum)), None)
     whole = next((s for s in sides if isinstance(s, Largest)), None)
     if element is None or whole is None:
-        return _depends()
+        return depends()
     return Mark(element, whole)
 
 
@@ -358,7 +358,7 @@ def _position(test: Test, then: int, otherwise: Value) -> Value:
     element = test.left.single if isinstance(test.left, Sum) else None
     before = Largest.of(test.right)
     if element is None:
-        return _depends()
+        return depends()
     if isinstance(otherwise, int):
         # The number that all have had until now.
         numbers = dict.fromkeys(before.ordered, otherwise)
@@ -366,56 +366,12 @@ def _position(test: Test, then: int, otherwise: Value) -> Value:
     elif isinstance(otherwise, Position) and otherwise.numbers.keys() == before.elements:
         found = otherwise
     else:
-        return _depends()
+        return depends()
     is_last = not test.strictly
     if found.is_last not in (None, is_last):
-        return _depends()
+        return depends()
     numbers = dict(found.numbers)
     if is_last:
         numbers.pop(element, None)
     numbers.setdefault(element, then)
     return Position(numbers, found.otherwise, is_last)
-
-
-def divide(left: Value, right: Value, *, integers: bool) -> Value:
-    """A quotient; by zero it is 0, which nobody looks at. Raises NotSymbolic."""
-    if isinstance(right, Symbol):
-        return _depends()
-    if isinstance(left, Symbol):
-        if integers:
-            raise NotSymbolic("integers are divided, which rounds")
-        if right == 0:
-            raise NotSymbolic("a division by zero")
-        return Sum.of(left).times(1 / right)
-    if right == 0:
-        return 0
-    if integers:
-        quotient = abs(left) // abs(right)
-        return quotient if (left < 0) == (right < 0) else -quotient
-    return left / right
-
-
-def convert(value: Value, new: Type, old: Type, types: Mapping[str, Type]) -> Value:
-    """A value in another type; elements of arrays of ``types`` keep theirs where it has them all.
-
-    Raises NotSymbolic.
-    """
-    if not isinstance(value, Symbol):
-        return float(value) if new.is_float else new.wrap(int(value))
-    if new.is_float or (old.is_integer and new.bits >= old.bits):
-        return value
-    if isinstance(value, Position | Mark | Test):
-        return value
-    elements: Iterable[Element] = ()
-    if isinstance(value, Largest) and value.least <= new.smallest:
-        elements = value.elements
-    elif isinstance(value, Sum) and value.single is not None:
-        elements = [value.single]
-    if elements and all(_holds(new, types[name]) for name, _ in elements):
-        return value
-    raise NotSymbolic("data is converted to an integer type that may not hold it")
-
-
-def _holds(new: Type, old: Type) -> bool:
-    """Whether an integer type has all values of another one."""
-    return old.is_integer and new.smallest <= old.smallest and old.largest <= new.largest

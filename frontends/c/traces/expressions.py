@@ -16,7 +16,8 @@ from s2s.frontends.c.syntax import ASSIGNMENTS, CASTS, INCREMENTS, CType, Decl, 
 from s2s.frontends.c.traces.library import innermost, library_call, number_type
 from s2s.frontends.c.typed.arithmetic import common
 from s2s.scop.expressions import Type
-from s2s.scop.symbols import NotSymbolic, Value, convert
+from s2s.scop.symbol_arithmetic import convert
+from s2s.scop.symbols import NotSymbolic, Value
 from s2s.source import Span
 
 _COMPARISONS = frozenset({"<", "<=", ">", ">="})

@@ -8,6 +8,7 @@ from typing import Any
 
 from s2s.frontends.c.traces.watch import Fill, Watch
 from s2s.scop.expressions import Type
+from s2s.scop.symbol_arithmetic import divide
 from s2s.scop.symbols import (
     Element,
     NotSymbolic,
@@ -17,7 +18,6 @@ from s2s.scop.symbols import (
     Symbol,
     Test,
     Value,
-    divide,
     equal,
     largest,
     select,

@@ -9,7 +9,7 @@ from s2s.frontends.c import clang
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.typed.desugar import desugar_loops
-from s2s.frontends.c.typed.scope import set_again, written_arrays
+from s2s.frontends.c.typed.scope import written_arrays
 
 
 class Definitions:
@@ -47,49 +47,13 @@ def runs_statements(definition: Node) -> bool:
     return any(node.is_loop for node in body.walk()) or any(n.assigns for n in body.walk())
 
 
-class Reachable:
-    """A function's body and those of all that it calls."""
-
-    def __init__(self, body: Node, definitions: Definitions | None) -> None:
-        self._definitions = definitions
-        self.bodies = [body]
-        self._passed: list[tuple[Decl, set[Decl]]] = []
-        seen: set[int] = set()
-        for one in self.bodies:
-            for call, definition in self._calls(one):
-                self._passed += _passed(call, definition)
-                if id(definition) not in seen:
-                    seen.add(id(definition))
-                    self.bodies.append(definition.children[-1])
-
-    def _calls(self, body: Node) -> Iterator[tuple[Node, Node]]:
-        for node in body.walk():
-            if node.kind == "CALL_EXPR" and node.decl is not None and self._definitions:
-                definition = self._definitions(node.decl)
-                if definition is not None:
-                    yield node, definition
-
-    def changing(self) -> set[Decl]:
-        """Scalars and pointers that are set after their declaration."""
-        return {decl for body in self.bodies for decl in set_again(body)}
-
-    def written(self) -> set[Decl]:
-        """Names through which arrays are stored to, pointers made of each other included."""
-        found = {decl for body in self.bodies for decl in written_arrays(body)}
-        pairs = list(self._passed)
-        for body in self.bodies:
-            pairs += _pointers(body)
-        while more := {d for p, used in pairs if p in found for d in used} - found:
-            found |= more
-        return found
-
-
-def _passed(call: Node, definition: Node) -> Iterator[tuple[Decl, set[Decl]]]:
-    """Parameters that are pointers, with the names in what a call passes for them."""
-    parameters = [c.decl for c in definition.children if c.kind == "PARM_DECL" and c.decl]
-    for decl, argument in zip(parameters, call.children[1:], strict=False):
-        if decl.type.kind in ("pointer", "array"):
-            yield decl, {n.decl for n in argument.walk() if n.decl is not None}
+def written_names(body: Node) -> set[Decl]:
+    """Names through which a body stores to arrays, pointers made of each other included."""
+    found = written_arrays(body)
+    pairs = list(_pointers(body))
+    while more := {d for p, used in pairs if p in found for d in used} - found:
+        found |= more
+    return found
 
 
 def _pointers(body: Node) -> Iterator[tuple[Decl, set[Decl]]]:

@@ -17,6 +17,7 @@ from s2s.frontends.c.counted_loops import comma_parts, counted_loop, initializat
 from s2s.frontends.c.facts import Facts, initializer
 from s2s.frontends.c.liveness import dead_after
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
+from s2s.frontends.c.typed.nodes import reference
 from s2s.frontends.c.typed.sums import (
     Value,
     added,
@@ -24,7 +25,6 @@ from s2s.frontends.c.typed.sums import (
     negated,
     number,
     pointer_value,
-    reference,
     subscript,
 )
 

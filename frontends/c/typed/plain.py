@@ -16,7 +16,7 @@ from s2s.frontends.c.affine import NotAffine, constant_value
 from s2s.frontends.c.counted_loops import counted_loop
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.syntax import CASTS, Decl, Node
-from s2s.frontends.c.typed.definitions import Definitions, Reachable
+from s2s.frontends.c.typed.definitions import Definitions, written_names
 from s2s.frontends.c.typed.desugar import desugar_loops, with_single_declarations
 from s2s.frontends.c.typed.errors import NotATensorNest
 from s2s.frontends.c.typed.inlining import inlined
@@ -58,9 +58,8 @@ def in_plain_words(function: Node, unit: Unit, numbers: Mapping[str, int]) -> Pl
     body = known.body(body)
     body = body.with_children([*known.first(function), *body.children])
     body = desugar_loops(with_single_declarations(body))
-    every = Reachable(body, None)
-    changing = every.changing() | {d for n in body.walk() if (d := _counts(n)) is not None}
-    filled = _Filled(every.written())
+    changing = set_again(body) | {d for n in body.walk() if (d := _counts(n)) is not None}
+    filled = _Filled(written_names(body))
     body = filled.body(body)
     fixed = fixed_values(body)
     tracked = walkers(body) | _followed(body, changing)

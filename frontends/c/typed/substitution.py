@@ -9,12 +9,11 @@ Compilers for Modern Architectures", section 5.5). Only for reading: no text is 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
-from math import prod
 
 from s2s.frontends.c.affine import NotAffine, constant_value
 from s2s.frontends.c.counted_loops import CountedLoop, counted_loop
 from s2s.frontends.c.syntax import CASTS, INCREMENTS, CType, Decl, Node
+from s2s.frontends.c.typed.addresses import Pointer, plain_name, roots_of, rows_of
 from s2s.frontends.c.typed.desugar import AT_LEAST_ONCE
 from s2s.frontends.c.typed.errors import NotATensorNest
 from s2s.frontends.c.typed.nodes import element, minus, number, plus, reference, times
@@ -22,64 +21,6 @@ from s2s.frontends.c.typed.walkers import Moves, Steps, is_walker
 from s2s.source import Span
 
 _READING = frozenset({"ARRAY_SUBSCRIPT_EXPR", "CALL_EXPR", "MEMBER_REF_EXPR"})
-
-
-@dataclass(frozen=True)
-class Pointer:
-    """``base + offset``, where ``base`` is an array or a pointer.
-
-    ``seen``: the type of what it points to where that is not ``base``'s element; the offset then
-    counts ``base``'s elements, which are scalars.
-    """
-
-    base: Node
-    offset: Node | None = None
-    seen: CType | None = None
-
-    @property
-    def target(self) -> CType | None:
-        """What it points to."""
-        return self.seen or self.base.type.element
-
-    def moved(self, by: Node | None) -> Pointer:
-        """The address so many of what it points to after it."""
-        scale = 1 if self.seen is None else _scalars(self.seen)
-        return replace(self, offset=plus(self.offset, times(by, scale)))
-
-    def place(self) -> Node:
-        """What it points to."""
-        if self.seen is not None and self.seen.kind == "array":
-            raise NotATensorNest(self.base.span, "a whole array where a number is needed")
-        return element(self.base, self.offset)
-
-    def first(self) -> Pointer:
-        """The address of the first element of the array that it points to."""
-        if self.seen is None:
-            return Pointer(self.place())
-        inner = self.seen.element
-        return replace(self, seen=inner if inner is not None and inner.kind == "array" else None)
-
-
-def _scalars(type_: CType) -> int:
-    """The scalars of an array type."""
-    counts = []
-    while type_.kind == "array" and type_.element is not None:
-        counts.append(type_.count or 0)
-        type_ = type_.element
-    return prod(counts)
-
-
-def _rows(type_: CType) -> tuple[int | None, ...]:
-    """The extents of an array type, outermost first; none for elements."""
-    found: list[int | None] = []
-    while type_.kind == "array" and type_.element is not None:
-        found.append(type_.count)
-        type_ = type_.element
-    return tuple(found)
-
-
-def _plain(type_: CType) -> str:
-    return type_.canonical.removeprefix("const ").strip()
 
 
 class Substitution:
@@ -242,7 +183,7 @@ class Substitution:
             self._forget(decl)
             self.pointers[decl] = found
             if found.target is not None and found.target.kind != "array":
-                self.walked |= _roots(found.base)
+                self.walked |= roots_of(found.base)
         else:
             made = self.value(value)
             self._check_indices(value, made)
@@ -381,18 +322,18 @@ class Substitution:
         own = pointer.target
         if target.kind == "void" or own is None:
             return pointer
-        if _plain(target.innermost()) != _plain(own.innermost()):
+        if plain_name(target.innermost()) != plain_name(own.innermost()):
             raise NotATensorNest(node.span, "a pointer becomes one to another type")
-        rows = _rows(target)
-        if rows == _rows(own):
+        rows = rows_of(target)
+        if rows == rows_of(own):
             return pointer
-        if None in rows or None in _rows(own):
+        if None in rows or None in rows_of(own):
             raise NotATensorNest(node.span, "a pointer becomes one to arrays of unknown extents")
         base, offset = pointer.base, pointer.offset
         while base.type.element is not None and base.type.element.kind == "array":
             offset = times(offset, base.type.element.count or 0)
             base = element(base, None)
-        self.walked |= _roots(base)
+        self.walked |= roots_of(base)
         return Pointer(base, offset, target if rows else None)
 
 
@@ -404,9 +345,3 @@ def _counted(node: Node) -> CountedLoop:
         text = "a loop that does not start with 'variable = value', or has another step"
         raise NotATensorNest(node.children[0].span, text) from None
     return loop
-
-
-def _roots(node: Node) -> set[Decl]:
-    while node.kind == "ARRAY_SUBSCRIPT_EXPR":
-        node = node.children[0]
-    return set() if node.decl is None else {node.decl}

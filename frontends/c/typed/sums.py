@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from s2s.frontends.c.affine import constant_value
 from s2s.frontends.c.fixed_places import spelled
 from s2s.frontends.c.syntax import CASTS, CType, Decl, Node
+from s2s.frontends.c.typed.nodes import reference
 from s2s.source import Span
 
 LONG = CType("long", "int", 8, canonical="long")
@@ -51,11 +52,6 @@ class Value:
 def number(value: int, span: Span) -> Node:
     """An integer literal."""
     return Node("INTEGER_LITERAL", span, LONG, [], value=value)
-
-
-def reference(decl: Decl, span: Span) -> Node:
-    """A use of a variable."""
-    return Node("DECL_REF_EXPR", span, decl.type, [], name=decl.name, decl=decl)
 
 
 def added(left: Node, right: Node) -> Node:

@@ -190,3 +190,8 @@ def footprints(problem: Problem, tile: Sequence[int]) -> list[int]:
     """Elements of each tensor that a tile touches."""
     extents = dict(zip(problem.dims, tile, strict=True))
     return [footprint(tensor, extents) for tensor in problem.layer.computation.tensors]
+
+
+def with_value(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
+    """The values with another one at a place."""
+    return (*values[:place], value, *values[place + 1 :])

@@ -14,7 +14,8 @@ from s2s.tuning.spatial.bound import lower_bound
 from s2s.tuning.spatial.candidate import Candidate, Problem
 from s2s.tuning.spatial.decoupled import search_decoupled
 from s2s.tuning.spatial.fixed import Fixed, fixed_by
-from s2s.tuning.spatial.search import EFFORT, Search, cost_of
+from s2s.tuning.spatial.found import cost_of
+from s2s.tuning.spatial.search import EFFORT, Search
 from s2s.tuning.spatial.store import Outcome, Store
 from s2s.tuning.spatial.styles import is_for, with_style
 

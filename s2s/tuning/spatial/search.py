@@ -17,33 +17,21 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import permutations
 from math import prod
-from typing import Any
 
-from s2s.simulators.spatial.costs.figures import Figures
 from s2s.simulators.spatial.costs.models import MODELS
-from s2s.simulators.spatial.machine import Machine
 from s2s.tuning.spatial.bound import energy_bound, grids, lower_bound
 from s2s.tuning.spatial.branches import Branch, branches
-from s2s.tuning.spatial.candidate import Candidate, Problem
+from s2s.tuning.spatial.candidate import Candidate, Problem, with_value
 from s2s.tuning.spatial.fixed import Fixed
+from s2s.tuning.spatial.found import Found, cost_of, rank_of
 from s2s.tuning.spatial.tiles import near_holds, tile_rows, tile_values
 
-OBJECTIVES = ("runtime", "energy", "edp")
 EFFORT = 1200
 """Evaluations for one layer."""
 NEAR = 1.005
 """Times the lower bound: what is as near to it ends the search."""
 _STARTS = 24
 _AS_ESTIMATED = 1.05
-
-
-@dataclass(frozen=True)
-class Found:
-    """A candidate with its figures."""
-
-    candidate: Candidate
-    figures: Figures
-    cost: float
 
 
 @dataclass
@@ -73,7 +61,7 @@ class Search:
         self._evaluate_seeds(seeds)
         for start in self._starts():
             self._improve(start)
-        return min(self.evaluated.values(), key=_rank, default=None)
+        return min(self.evaluated.values(), key=rank_of, default=None)
 
     @cached_property
     def bound(self) -> int:
@@ -238,18 +226,18 @@ class Search:
             steps = -(-self.problem.sizes[d] // tile[d])
             many = getattr(found, name)
             if fixed is not None:
-                found = replace(found, **{name: _with(many, d, max(1, fixed // tile[d]))})
+                found = replace(found, **{name: with_value(many, d, max(1, fixed // tile[d]))})
                 continue
             low, high = 1, steps
             while low < high:
                 middle = (low + high + 1) // 2
-                if replace(found, **{name: _with(many, d, middle)}).fits(self.problem):
+                if replace(found, **{name: with_value(many, d, middle)}).fits(self.problem):
                     low = middle
                 else:
                     high = middle - 1
             parts = -(-steps // low)
             most = self._divisor(steps, low) if self.divide else -(-steps // parts)
-            found = replace(found, **{name: _with(many, d, most)})
+            found = replace(found, **{name: with_value(many, d, most)})
         return found
 
     def _divisor(self, steps: int, most: int) -> int:
@@ -260,7 +248,7 @@ class Search:
     def _starts(self) -> list[Found]:
         """The best, and the best of other branches."""
         found: dict[tuple[int, ...], Found] = {}
-        for one in sorted(self.evaluated.values(), key=_rank):
+        for one in sorted(self.evaluated.values(), key=rank_of):
             found.setdefault(one.candidate.units, one)
         return list(found.values())[:_STARTS]
 
@@ -287,13 +275,13 @@ class Search:
             steps = -(-size // array[d])
             for holds in near_holds(one.holds[d], steps, self.divide):
                 if self.problem.dims[d] not in self.fixed.shared:
-                    yield replace(one, holds=_with(one.holds, d, holds))
+                    yield replace(one, holds=with_value(one.holds, d, holds))
         if one.deep:
             shared = one.shared(self.problem)
             for d, size in enumerate(sizes):
                 for many in near_holds(one.deep[d], -(-size // shared[d]), self.divide):
                     if self.problem.dims[d] not in self.fixed.deep:
-                        yield replace(one, deep=_with(one.deep, d, many))
+                        yield replace(one, deep=with_value(one.deep, d, many))
         for name, order in (("outer", one.outer), ("inner", one.inner), ("top", one.top)):
             if self.fixed.order:
                 break
@@ -349,14 +337,14 @@ class Search:
         holds = max(1, min(steps, had // step))
         holds = self._divisor(steps, holds) if self.divide else holds
         found = replace(
-            one, units=_with(one.units, d, units), tile=_with(one.tile, d, tile),
-            holds=_with(one.holds, d, holds),
+            one, units=with_value(one.units, d, units), tile=with_value(one.tile, d, tile),
+            holds=with_value(one.holds, d, holds),
         )  # fmt: skip
         if not one.deep:
             return found
         shared = found.shared(self.problem)[d]
         many = -(-size // shared) if self.divide else one.in_l3(self.problem)[d] // shared
-        return replace(found, deep=_with(one.deep, d, max(1, many)))
+        return replace(found, deep=with_value(one.deep, d, max(1, many)))
 
     # ------------------------------------------------------------------------------ costs
 
@@ -408,21 +396,3 @@ class Search:
     def _is_near(self) -> bool:
         """Whether there is nothing left to win."""
         return self.least <= NEAR * self.cost_bound
-
-
-def cost_of(figures: Figures, objective: str, machine: Machine) -> float:
-    """What an objective counts."""
-    if objective == "runtime":
-        return float(figures.cycles)
-    energy = figures.energy(machine)
-    return energy if objective == "energy" else figures.cycles * energy
-
-
-def _with(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
-    return (*values[:place], value, *values[place + 1 :])
-
-
-def _rank(found: Found) -> tuple[Any, ...]:
-    one = found.candidate
-    tiles = one.units, one.tile, one.holds, one.deep
-    return found.cost, found.figures.cycles, *tiles, one.outer, one.inner, one.top

@@ -23,9 +23,10 @@ from s2s.source.spatial.writing import write_network
 from s2s.tuning.spatial.bound import grids, roofline
 from s2s.tuning.spatial.candidate import Problem, footprints
 from s2s.tuning.spatial.fixed import Fixed, fixed_by
+from s2s.tuning.spatial.found import Found
 from s2s.tuning.spatial.networks import Wanted, search_all
 from s2s.tuning.spatial.report import gap
-from s2s.tuning.spatial.search import Found, Search
+from s2s.tuning.spatial.search import Search
 from s2s.tuning.spatial.store import Store
 from s2s.tuning.spatial.styles import STYLES, is_for, with_style
 from s2s.tuning.spatial.tiles import footprints_of
