@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from s2s.frontends.c.facts import Facts
 from s2s.frontends.c.syntax import CType, Decl, Node
-from s2s.frontends.c.typed.sums import reference
+from s2s.frontends.c.typed.nodes import reference
 
 
 def with_views_named(nest: Node, facts: Facts, text: Callable[[Node], str]) -> Node:
