@@ -13,7 +13,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from s2s.analyses.memory_tiles import count_alive, find_conflict, firings, trace_reads
-from s2s.scop.netlist import Memory, Netlist
+from s2s.scop.netlist import Controller, Memory, Netlist
 from s2s.transforms.clockwork.errors import MappingError
 from s2s.transforms.clockwork.netlist_edits import drivers, rewire, with_instances
 from s2s.transforms.clockwork.wide_fetch import shift
@@ -21,6 +21,8 @@ from s2s.transforms.clockwork.wide_ports import widen
 
 if TYPE_CHECKING:
     from s2s.analyses.memory_tiles import Numbers
+
+    Address = tuple[int, tuple[int, ...]]
 
 TRACED = 4_000_000
 """Uses of a memory in a run, at most, of which each is followed: else it stays dual-ported."""
@@ -181,13 +183,28 @@ def _equal(first: list[Numbers], second: list[Numbers]) -> bool:
 
 
 def _widened(memory: Memory, words: int) -> Memory | None:
-    """As ``widen``; memories that differ by the time of their beginning alone are one question."""
+    """As ``widen``; memories that differ by the time of their beginning alone are one question, and
+    so are those whose elements have other numbers: words lie in a tile as they come.
+    """
     start = _start(memory)
     all_words = words * memory.tiles
-    found = _widened_from_zero(replace(shift(memory, -start), tiles=1), all_words)
+    first = min(_address(each) for port in memory.writes for each in port)
+    like = shift(memory, -start).with_controllers(
+        lambda each: replace(each, address=_moved(each.address, -first))
+    )
+    found = _widened_from_zero(replace(like, buffer="", tiles=1), all_words)
     if found is None:
         return None
-    return replace(shift(found, start), tiles=_tiles(found, words))
+    found = replace(shift(found, start), buffer=memory.buffer)
+    return replace(found, tiles=_tiles(found, words))
+
+
+def _address(controller: Controller) -> int:
+    return controller.address[0] if controller.address else 0
+
+
+def _moved(address: Address | None, by: int) -> Address | None:
+    return address and (address[0] + by, address[1])
 
 
 @cache
