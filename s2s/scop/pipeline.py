@@ -345,7 +345,8 @@ def last_name(loop: str) -> str:
 
 def shown(loop: str) -> str:
     """A loop's name as its user knows it: ``r.x`` for the RVar ``r$x``."""
-    return last_name(loop).replace("$", ".")
+    name = last_name(loop)
+    return "Var::outermost()" if name == OUTERMOST else name.replace("$", ".")
 
 
 def copied_schedule(schedule: StageSchedule) -> StageSchedule:

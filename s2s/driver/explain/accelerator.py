@@ -61,12 +61,13 @@ class Fates:
         return f"the accelerator ends here: {count} operations{tiles}"
 
     def _streamed(self, func: str, primitive: HardwarePrimitive) -> str:
+        found = []
         for name, origin in self.around.streams.items():
             if origin.func == func and name in self.accelerator.inputs:
                 tensor = self.accelerator.tensors[name]
                 sizes = "x".join(str(constant(d.extent)) for d in tensor.dimensions)
-                return f"the stream {name}: {sizes} words of {tensor.types[0]} in each run"
-        return "no stream: the accelerator does not read it"
+                found.append(f"the stream {name}: {sizes} words of {tensor.types[0]} in each run")
+        return ", ".join(found) or "no stream: the accelerator does not read it"
 
     def _stored(self, func: str, primitive: HardwarePrimitive) -> str:
         if str(primitive.arguments[0]) == "ROM":

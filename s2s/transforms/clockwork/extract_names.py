@@ -107,4 +107,4 @@ class _Naming:
 
 
 def _plain(name: str) -> str:
-    return re.sub(r"\W", "_", name)
+    return re.sub(r"\W", "_", name.replace("$$", "$"))

@@ -36,7 +36,7 @@ class _Site:
 
     @property
     def text(self) -> str:
-        return "root" if self.is_root else f"{self.func}, {shown_level(self.var)}"
+        return "root" if self.is_root else f"{self.func}, {shown(self.var)}"
 
     def is_named_by(self, level: LoopLevel) -> bool:
         """Whether a level means this loop. A level with a stage names none of these."""
@@ -44,11 +44,6 @@ class _Site:
             return level.kind is LevelKind.ROOT and self.is_root
         same_var = matches(self.var, level.var) or matches(level.var, self.var)
         return self.func == level.func and same_var and level.stage < 0
-
-
-def shown_level(var: str) -> str:
-    """A loop's name as a directive takes it."""
-    return "Var::outermost()" if var == OUTERMOST else shown(var)
 
 
 def is_used(func: Func, nest: Node) -> bool:
@@ -178,7 +173,7 @@ def schedule_text(name: str, store: LoopLevel, compute: LoopLevel) -> str:
 def _level_text(verb: str, level: LoopLevel) -> str:
     if level.kind is LevelKind.ROOT:
         return f"{verb}_root()"
-    return f"{verb}_at({level.func}, {shown_level(level.var)})"
+    return f"{verb}_at({level.func}, {shown(level.var)})"
 
 
 def _uses_said(
