@@ -86,6 +86,7 @@ class Sinker:
             replace(t, context=leaf.context) for t in assignment.touches
             if t.write and t.root is decl
         ]  # fmt: skip
+        leaf.references |= assignment.references
         leaf.exposed.discard(decl)
         leaf.written.add(decl)
         leaf.sets.add(decl)

@@ -8,6 +8,7 @@
 Threads wait for each other after a shared loop; here they do so once in place of once for each
 ``i``. What is innermost stays so. Legal where an iteration of ``j`` depends on none of another
 ``j``: each thread then has its own lines of the recurrence along ``i``, in the source's order.
+Several shared loops inside of ``i`` become one where equal values of their iterators are a line.
 """
 
 from __future__ import annotations
@@ -49,8 +50,8 @@ class Hoist(ScopPass):
             raise problem from None
 
     def _hoisted(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
-        outer, shared = _nest(scop)
-        place = len(outer)
+        outer, all_shared = _nest(scop)
+        shared, place = all_shared[0], len(outer)
         if scop.carried or scop.storage or any(s.depth <= place for s in scop.statements):
             raise NothingToGain(scop.span, "statements stand outside of the shared loop")
         if all(s.depth == place + 1 for s in scop.statements):
@@ -60,50 +61,65 @@ class Hoist(ScopPass):
             for access in statement.accesses:
                 if access.commutes is not None or scop.arrays[access.array].external:
                     raise NothingToGain(access.span, "an update or call keeps its place")
-        planned = doall(replace(scop, target=_schedule(scop, place, shared)), 0)
+        turned = len(all_shared) == 1
+        planned = doall(replace(scop, target=_schedule(scop, place, shared, turned)), 0)
         violation = legality.check(planned, dependences)
         if violation is not None:
             raise NotApplicable(scop.span, f"the shared loop keeps its place: {violation.reason}")
         around = ", ".join(f"'{loop.variable.spelling}'" for loop in outer)
         words = f"hoisted the shared loop over '{shared.variable.spelling}' out of {around}"
+        if len(all_shared) > 1:
+            words = f"one shared loop over '{shared.variable.spelling}' in place of "
+            words += f"{len(all_shared)} inside of {around}"
         done = replace(planned, history=(words,))
         space = scop.context.get_space()
         enough = ((time_extent(planned, 0), self.least),)
         return Transformed(done, isl.Set.universe(space), enough)
 
 
-def _nest(scop: Scop) -> tuple[list[Loop], Loop]:
-    """The sequential loops of a parallel region, and the shared loop that is all of their body."""
+def _nest(scop: Scop) -> tuple[list[Loop], list[Loop]]:
+    """Sequential loops in a parallel region, and the shared loops that are all of their body."""
     loops: list[Loop] = []
     tree: Tree = scop.tree
-    inside, shares = False, False
+    inside = False
     while True:
         if isinstance(tree, Sequence) and len(_working(tree)) == 1:
             (tree,) = _working(tree)
         elif isinstance(tree, Construct) and tree.kind is Kind.PARALLEL and not inside:
             inside, loops = True, []
             tree = tree.body
-        elif isinstance(tree, Construct) and tree.kind is Kind.LOOP and tree.collapse == 1:
-            shares, tree = True, tree.body
-        elif isinstance(tree, Loop) and shares:
-            break
         elif isinstance(tree, Loop):
             loops.append(tree)
             tree = tree.body
         else:
-            raise NothingToGain(scop.span, "no shared loop alone in sequential loops")
+            break
+    parts = _working(tree) if isinstance(tree, Sequence) else [tree]
+    shared = [loop for part in parts if (loop := _shared(part)) is not None]
+    waits = [p for p in parts if isinstance(p, Construct) and p.kind is Kind.BARRIER]
+    if not shared or len(shared) + len(waits) < len(parts):
+        raise NothingToGain(scop.span, "no shared loop alone in sequential loops")
     if not inside or not loops:
         raise NothingToGain(scop.span, "no sequential loop around a shared loop")
-    return loops, tree
+    return loops, shared
+
+
+def _shared(tree: Tree) -> Loop | None:
+    """The loop that a construct shares out."""
+    if not isinstance(tree, Construct) or tree.kind is not Kind.LOOP or tree.collapse != 1:
+        return None
+    body = tree.body
+    while isinstance(body, Sequence) and len(_working(body)) == 1:
+        (body,) = _working(body)
+    return body if isinstance(body, Loop) else None
 
 
 def _working(tree: Sequence) -> list[Tree]:
     return [c for c in tree.children if not isinstance(c, Sequence) or _working(c)]
 
 
-def _schedule(scop: Scop, place: int, shared: Loop) -> Schedule:
-    """The shared loop's iterator, then the source's own order."""
-    maps = {s.name: _timed(s, place) for s in scop.statements}
+def _schedule(scop: Scop, place: int, shared: Loop, turned: bool) -> Schedule:
+    """The shared loop's iterator (``turned``: as it counts), then the source's own order."""
+    maps = {s.name: _timed(s, place, turned) for s in scop.statements}
     length = max(item.dim(isl.dim_type.out) for item in maps.values())
     names = [shared.variable.name, *(f"order{i}" for i in range(1, length))]
     first, *others = names
@@ -111,9 +127,10 @@ def _schedule(scop: Scop, place: int, shared: Loop) -> Schedule:
     return Schedule(maps, dimensions, 1)
 
 
-def _timed(statement: Statement, place: int) -> isl.Map:
+def _timed(statement: Statement, place: int, turned: bool) -> isl.Map:
     inputs = ", ".join(v.name for v in statement.iterators)
-    text = f"{{ {statement.name}[{inputs}] -> [{direction(statement, place)}] }}"
+    line = direction(statement, place) if turned else statement.iterators[place].name
+    text = f"{{ {statement.name}[{inputs}] -> [{line}] }}"
     first = isl.Map(text).intersect_domain(statement.domain)
     both = first.flat_range_product(statement.schedule.intersect_domain(statement.domain))
     return both.set_tuple_name(isl.dim_type.in_, statement.name)

@@ -65,15 +65,21 @@ class SharedLoops:
             lines += ["#pragma omp for schedule(static) nowait",
                       "    for (j = 0; j < size[1]; j++) line[j] = line[j] * 0.5 + j;"]  # fmt: skip
         lines += [f"    for (i = {first}) {{", f"        next = i + {step};".replace("+ -", "- ")]
-        lines.append(f"#pragma omp for schedule(static){' nowait' if nowait else ''}")
         header = draw.choice(("0; j < size[1]; j++", "size[1] - 1; j >= 0; j--"))
         if before:  # the same shares: a thread reads what it has written itself
             header = "0; j < size[1]; j++"
+        lines += self._shared(header, nowait, before)
+        if draw.random() < 0.35:  # without a barrier between them with the same shares, too
+            other = header if nowait or before else "1; j < size[1]; j++"
+            lines += self._shared(other, nowait, before)
+        return "\n".join([*lines, "    }", "}", ""])
+
+    def _shared(self, header: str, nowait: bool, before: bool) -> list[str]:
+        lines = [f"#pragma omp for schedule(static){' nowait' if nowait else ''}"]
         lines.append(f"        for (j = {header})")
         lines.append("            for (k = 1; k < size[2] - 1; k++) {")
-        body = [self._statement(nowait, before) for _ in range(draw.randint(1, 3))]
-        lines += [f"                {text}" for text in body]
-        return "\n".join([*lines, "            }", "    }", "}", ""])
+        body = [self._statement(nowait, before) for _ in range(self.random.randint(1, 3))]
+        return [*lines, *(f"                {text}" for text in body), "            }"]
 
     def _statement(self, alone: bool, line: bool) -> str:
         draw = self.random

@@ -10,8 +10,9 @@ from tests.soundness.work_arrays import WorkArrays
 
 
 def test_random_shared_loops(tmp_path: Path) -> None:
-    result = check(tmp_path, SharedLoops(1).program(COMMON, functions=3))
+    result = check(tmp_path, SharedLoops(6).program(COMMON, functions=3))
     assert "hoisted the shared loop" in result.messages
+    assert "one shared loop" in result.messages
     assert result.different == ""
 
 

@@ -32,6 +32,35 @@ static void neighbours(void)
                 r[i][j][k] += 0.25 * r[i - 1][j - 1][k];
     }
 }
+static void both(void)
+{
+    int i, j, k, m;
+    for (i = 1; i < size[0]; i++) {  // remark: one shared loop over 'j' in place of 2 inside of 'i'
+#pragma omp for nowait
+        for (j = 1; j < size[1]; j++)
+            for (k = 0; k < size[2]; k++)
+                r[i][j][k] -= 0.5 * a[0][i - 1][j][k];
+#pragma omp barrier
+#pragma omp for
+        for (m = size[1] - 1; m >= 2; m--)
+            for (k = 0; k < size[2]; k++)
+                a[0][i][m][k] = 0.25 * r[i][m][k] + a[0][i - 1][m][k];
+    }
+}
+static void crossed(void)
+{
+    int i, j, k;
+    for (i = 1; i < size[0]; i++) {  // note: the shared loop keeps its place
+#pragma omp for
+        for (j = 1; j < size[1]; j++)
+            for (k = 0; k < size[2]; k++)
+                a[2][i][j][k] = 0.5 * a[2][i - 1][j][k];
+#pragma omp for
+        for (j = 1; j < size[1]; j++)
+            for (k = 0; k < size[2]; k++)
+                r[i][j][k] += 0.25 * a[2][i][j - 1][k];
+    }
+}
 static int last(void)
 {
     int i, j, i1 = 0;
@@ -72,6 +101,8 @@ int main(void)
             int found;
             forward();
             neighbours();
+            both();
+            crossed();
             found = last();
 #pragma omp single
             at += found;

@@ -55,6 +55,72 @@ static void neighbours(void)
                 r[i][j][k] += 0.25 * r[i - 1][j - 1][k];
     }
 }
+static void both(void)
+{
+    int i, j, k, m;
+    {
+        /* s2s: one shared loop over 'j' in place of 2 inside of 'i' */
+#pragma omp barrier
+        if (/* sizes for which this is right */
+            (size[0] >= 2 && size[0] <= 40 && size[1] >= 2 && size[1] <= 40 && size[2] >= 1 && size[2] <= 40
+             || size[0] == 41 && size[1] == 2 && size[2] >= 1 && size[2] <= 40)) {
+#pragma omp for
+            for (long s2s_j = 1; s2s_j < size[1]; s2s_j++) {
+                if (s2s_j >= 2) {
+                    for (int i = 1; i < size[0]; i++) {
+                        {
+                            const int j = (int)s2s_j;
+                            for (int k = 0; k < size[2]; k++) {
+                                r[i][j][k] -= 0.5 * a[0][i - 1][j][k];
+                            }
+                        }
+                        {
+                            const int m = (int)s2s_j;
+                            for (int k = 0; k < size[2]; k++) {
+                                a[0][i][m][k] = 0.25 * r[i][m][k] + a[0][i - 1][m][k];
+                            }
+                        }
+                    }
+                } else {
+                    {
+                        const int j = 1;
+                        for (int i = 1; i < size[0]; i++) {
+                            for (int k = 0; k < size[2]; k++) {
+                                r[i][j][k] -= 0.5 * a[0][i - 1][j][k];
+                            }
+                        }
+                    }
+                }
+            }
+        } else {
+    for (i = 1; i < size[0]; i++) {
+#pragma omp for nowait
+        for (j = 1; j < size[1]; j++)
+            for (k = 0; k < size[2]; k++)
+                r[i][j][k] -= 0.5 * a[0][i - 1][j][k];
+#pragma omp barrier
+#pragma omp for
+        for (m = size[1] - 1; m >= 2; m--)
+            for (k = 0; k < size[2]; k++)
+                a[0][i][m][k] = 0.25 * r[i][m][k] + a[0][i - 1][m][k];
+    }
+        }
+    }
+}
+static void crossed(void)
+{
+    int i, j, k;
+    for (i = 1; i < size[0]; i++) {
+#pragma omp for
+        for (j = 1; j < size[1]; j++)
+            for (k = 0; k < size[2]; k++)
+                a[2][i][j][k] = 0.5 * a[2][i - 1][j][k];
+#pragma omp for
+        for (j = 1; j < size[1]; j++)
+            for (k = 0; k < size[2]; k++)
+                r[i][j][k] += 0.25 * a[2][i][j - 1][k];
+    }
+}
 static int last(void)
 {
     int i, j, i1 = 0;
@@ -116,6 +182,8 @@ int main(void)
             int found;
             forward();
             neighbours();
+            both();
+            crossed();
             found = last();
 #pragma omp single
             at += found;
