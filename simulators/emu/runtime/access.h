@@ -24,6 +24,10 @@ typedef unsigned long s2s_size;
 
 extern int s2s_at; /* the nodelet where the running thread is */
 
+/* The first thread takes home what it reads elsewhere, but what it means by replicated memory is
+   the copy where it has read last: that is what is computed, whatever it costs. */
+extern int s2s_is_framed, s2s_seen;
+
 S2S_RUN s2s_size s2s_view_of(s2s_address p)
 {
     return ((s2s_size)p - S2S_ARENA) >> S2S_VIEW_SHIFT;
@@ -48,7 +52,8 @@ S2S_RUN int s2s_owner(s2s_address p)
 /* The copy of replicated memory that is meant where the thread is. */
 S2S_RUN void *s2s_view(s2s_address p)
 {
-    s2s_size moved = (1ul << S2S_VIEW_SHIFT) + ((s2s_size)s2s_at << S2S_NODE_BITS);
+    s2s_size at = s2s_is_framed ? s2s_seen : s2s_at;
+    s2s_size moved = (1ul << S2S_VIEW_SHIFT) + (at << S2S_NODE_BITS);
     return s2s_view_of(p) == 0 ? (char *)p + moved : (void *)p;
 }
 
@@ -68,13 +73,13 @@ S2S_RUN void s2s_reach(int nodelet, int site)
 {
     if (nodelet != s2s_at)
         s2s_migrate(nodelet, site);
+    s2s_seen = nodelet;
 }
 
 #define S2S_WORDS(bytes) (((bytes) + 7) / 8)
 
 /* The first thread has its variables in its frame, where it uses what it has loaded: it takes it
    there, and keeps what it loads again before somebody stores it. Others have all in registers. */
-extern int s2s_is_framed;
 #define S2S_KEPT 4096
 extern s2s_address s2s_kept[S2S_KEPT];
 void s2s_fetch(s2s_address p, s2s_size bytes, int site);
@@ -109,9 +114,11 @@ S2S_CALL void *s2s_load(s2s_address p, s2s_size bytes, int site)
     int to = s2s_owner(p);
     if (to != s2s_at && s2s_is_framed) {
         s2s_fetch(p, bytes, site);
+        s2s_seen = to;
         return (void *)p;
     }
-    s2s_reach(to, site);
+    if (s2s_view_of(p) != 0)
+        s2s_reach(to, site);
     s2s_counters[s2s_at].loads += S2S_WORDS(bytes);
     s2s_clock += C_LOAD * S2S_WORDS(bytes);
     return s2s_view(p);
@@ -175,14 +182,17 @@ S2S_RUN void s2s_work(long operations)
 /* ---- Operations on memory by name: a value takes the thread there, a remote one does not. ---- */
 S2S_CALL long *s2s_go(volatile long *p, int site)
 {
-    int home = s2s_at;
+    int home = s2s_at, there = s2s_view_of(p) == 0 ? s2s_seen : s2s_owner(p);
     s2s_reach(s2s_owner(p), site);
     s2s_forget(p, 8);
     s2s_counters[s2s_at].atomics++;
     s2s_clock += C_ATOMIC;
+    s2s_seen = there;
     void *seen = s2s_view(p);
-    if (s2s_is_framed)
+    if (s2s_is_framed) {
         s2s_reach(home, site);
+        s2s_seen = there;
+    }
     return seen;
 }
 
@@ -236,7 +246,7 @@ S2S_RUN void s2s_FENCE(int site)
 
 S2S_RUN void s2s_MIGRATE(int site, s2s_address p) { s2s_reach(s2s_owner(p), site); }
 S2S_RUN void s2s___cilk_hint(int site, s2s_address p) { s2s_hint = s2s_owner(p); }
-S2S_RUN long s2s_NODE_ID(int site) { return s2s_at; }
+S2S_RUN long s2s_NODE_ID(int site) { return s2s_is_framed ? s2s_seen : s2s_at; }
 S2S_RUN long s2s_NODELETS(int site) { return S2S_N; }
 S2S_RUN long s2s_NUM_NODES(int site) { return S2S_N; }
 S2S_RUN long s2s_CLOCK(int site) { return s2s_clock; }

@@ -1,7 +1,7 @@
 /* Threads: where they start and end, and how long what waits for each other takes. */
 #include "machine.h"
 
-int s2s_at;
+int s2s_at, s2s_seen;
 int s2s_hint = -1;
 long s2s_clock, s2s_acknowledged;
 struct s2s_counters s2s_counters[N];

@@ -73,3 +73,8 @@ def test_sites_name_lines_of_the_source() -> None:
 def test_addresses_have_views() -> None:
     """As public programs take them apart to find a copy without a call."""
     assert built(PROGRAMS / "views.c").run().status == 0
+
+
+def test_copies_are_those_where_a_thread_has_read() -> None:
+    """Queues of each nodelet behind one replicated pointer, filled by the first thread."""
+    assert built(PROGRAMS / "seen.c").run().status == 0
