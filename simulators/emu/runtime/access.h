@@ -43,7 +43,7 @@ S2S_RUN int s2s_owner(s2s_address p)
 {
     s2s_size view = s2s_view_of(p);
     if (view == 2)
-        return ((s2s_size)p - S2S_ARENA) / 8 % S2S_N;
+        return ((s2s_size)p & ((1ul << S2S_VIEW_SHIFT) - 1)) / 8 % S2S_N;
     if (view == 1)
         return s2s_named(p);
     return view == 0 ? s2s_at : 0;
