@@ -30,7 +30,6 @@ from s2s.driver import guarded
 from s2s.driver.offload.settings import OffloadOptions
 from s2s.source import output
 from s2s.source.diagnostics import Diagnostic, InternalError, Severity, UsageError, UserError
-from s2s.targets import registry
 from s2s.targets.registry import find
 from s2s.targets.source_options import SourceOptions, header_name
 
@@ -356,30 +355,6 @@ def _file_and_line(argument: str) -> tuple[str, int | None]:
     return match[1], int(match[2])
 
 
-def list_passes(args: argparse.Namespace) -> int:
-    """List the passes, their options with defaults, and what these are for."""
-    from s2s.cli.plugins import as_warnings
-    from s2s.driver import passes
-
-    lines: list[str] = []
-    for name in passes.names():
-        try:
-            lines += _about_pass(name)
-        except UserError as error:  # of a package that is broken
-            Reporter().say(as_warnings(error))
-    output.write_standard_output("".join(lines).encode())
-    return Status.DONE
-
-
-def _about_pass(name: str) -> Iterator[str]:
-    from s2s.driver import passes
-
-    yield f"{name}\t{passes.summary(name)}\n"
-    for option in passes.options(name):
-        default = passes.spell_value(option.default)
-        yield f"  {name}:{option.name}={default}\t{option.help} ({passes.kind(option)})\n"
-
-
 def tune(args: argparse.Namespace) -> int:
     """Tune a kernel; without a file list what ``--tune`` has remembered, or forget it."""
     ineffective.check_tune(args)
@@ -409,16 +384,3 @@ def tune(args: argparse.Namespace) -> int:
     Reporter().say(Diagnostic(Severity.WARNING, text, "tune") for text in cache.warnings)
     output.write_standard_output(text.encode("utf-8", "surrogateescape"))
     return Status.DONE
-
-
-def list_targets(args: argparse.Namespace) -> int:
-    """List the values of ``--target``; one that cannot be loaded says why."""
-    output.write_standard_output("".join(map(_about_target, registry.names())).encode())
-    return Status.DONE
-
-
-def _about_target(name: str) -> str:
-    try:
-        return f"{name}\t{find(name).help}\n"
-    except UserError as error:
-        return f"{name}\t{error}\n"
