@@ -16,8 +16,9 @@ from clang import cindex
 
 from s2s.frontends.c import clang
 from s2s.frontends.c.bodies import Body, called_from, declare_only, find_bodies, move_bodies
+from s2s.frontends.c.converter import Converter
 from s2s.frontends.c.macro_words import Macro, read_macros
-from s2s.frontends.c.syntax import Converter, Decl, Node
+from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import DirectiveLine, directives, identifiers
 from s2s.frontends.c.vectorize import VectorizePragmas, read_pragmas
 from s2s.frontends.openmp.directives import Directive, parse_directive

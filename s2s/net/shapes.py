@@ -8,7 +8,8 @@ from functools import cache
 from typing import Any
 
 from s2s.frontends.c import clang
-from s2s.frontends.c.syntax import Converter, CType
+from s2s.frontends.c.converter import Converter
+from s2s.frontends.c.syntax import CType
 from s2s.net.errors import NotExecuted
 
 

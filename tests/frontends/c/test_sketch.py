@@ -9,10 +9,10 @@ import pytest
 
 from s2s.driver.transform import transform_file
 from s2s.frontends.c import vector_look
+from s2s.frontends.c.converter import Converter
 from s2s.frontends.c.macro_words import TooManyWordsError, expand, read_macros, words_of
 from s2s.frontends.c.regions import functions
 from s2s.frontends.c.sketch import is_nest, loops, may_gain, without_single_trips
-from s2s.frontends.c.syntax import Converter
 from tests.lifting import parse_text
 
 LEFT = [
