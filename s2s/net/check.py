@@ -138,7 +138,8 @@ class Net:
         pool = sizes_in(self.unit.buffer.data[old.span.start : old.span.end].decode("latin-1"))
         verdict.taken = None if guard is None else 0
         tried = [GraphInput(given, {}) for given in
-                 inputs(sizes_in(text), pool[:3], exact=self.reassociate)]  # fmt: skip
+                 inputs(sizes_in(text), pool[:3], exact=self.reassociate,
+                        vectors="vector_size" in text)]  # fmt: skip
         if self.graphs:
             tried = list(graph_inputs(self.graphs, exact=self.reassociate))
         self._try(pair, tried, roles_of([old.function]), verdict)
@@ -289,10 +290,12 @@ class _Pair:
         if outside := result.outside():
             return f"a store outside of {self._name(world, outside[0])}"
         for address in source.written | result.written:
+            if is_own(address):  # a local array: the other text may have none
+                continue
             was, now = source[address], result[address]
             if was == now and was and address in source.written:
                 continue
-            if is_own(address) or self._is_dead(world, address):
+            if self._is_dead(world, address):
                 continue
             if address not in source.written:
                 return f"a store to {self._name(world, address)} that the source does not make"

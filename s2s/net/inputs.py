@@ -11,6 +11,8 @@ from s2s.frontends.c.syntax import Node
 from s2s.net.memory import Contents, World
 from s2s.net.shapes import Shape
 
+# Two tiles of rows and of lanes and an edge, in as many iterations as one input may have.
+_TILES = 17
 _MOST = 300
 
 
@@ -52,10 +54,17 @@ def sizes_in(text: str) -> list[int]:
     return sorted(n for n in found if 2 <= n <= _MOST)
 
 
-def inputs(widths: Sequence[int], pool: Sequence[int], *, exact: bool) -> Iterator[Input]:
-    """Inputs in the order in which they are tried until there are no steps left."""
+def inputs(
+    widths: Sequence[int], pool: Sequence[int], *, exact: bool, vectors: bool = False
+) -> Iterator[Input]:
+    """Inputs in the order in which they are tried until there are no steps left.
+
+    Code with ``vectors`` of its own has tiles of several of them, which want larger sizes.
+    """
     plain = Contents(exact=exact, pool=tuple(pool))
     signed = Contents(seed=2, signed=True, exact=exact, pool=tuple(pool), special=not exact)
+    if vectors:
+        yield Input(_TILES, plain)
     yield Input(11, plain)
     strips = [w for w in widths if 8 <= w <= 128 and w & (w - 1) == 0][-1:]
     for width in strips:

@@ -110,15 +110,14 @@ class Panels(ScopPass):
         done = replace(scop, history=(words,) if not self.parallel else (words, "parallel blocks"))
         per_thread: list[tuple[isl.PwAff, int]] = []
         profitable = isl.Set.universe(scop.context.get_space())
-        least = {roles.row: tile.rows, roles.lane: self.shortest, roles.along: self.shortest}
-        for place, count in least.items():
+        for place in (roles.row, roles.lane, roles.along):
             loop = statement.domain.reset_tuple_id()
             loop = loop.project_out(isl.dim_type.set, place + 1, statement.depth - place - 1)
             loop = loop.project_out(isl.dim_type.set, 0, place)
             length = loop.dim_max(0).sub(loop.dim_min(0))
             if place == roles.lane and self.parallel:
                 per_thread.append((length.add_constant_val(isl.Val(1)), tile.lanes * tile.across))
-            long = length.add_constant_val(isl.Val(1 - count)).nonneg_set()
+            long = length.add_constant_val(isl.Val(1 - self.shortest)).nonneg_set()
             profitable = profitable.intersect(long)
         return Transformed(done, profitable, tuple(per_thread), _LEAST_BYTES, otherwise=("jam",))
 

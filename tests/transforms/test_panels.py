@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import random
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from s2s.driver.options import Options
 from s2s.driver.transform import transform_file
+from s2s.emitters.c.panels import PanelWriter
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.panels import Panels
 from tests.lifting import analysed, scop_of
@@ -156,3 +158,23 @@ def test_the_other_branch_is_jammed(tmp_path: Path) -> None:
     outcome = transform_file(str(path), ["-O3", "-mavx2"], Options(strict=True))
     text = outcome.text.decode()
     assert "vector_size(32)" in text and "unrolled and jammed" in text
+
+
+def test_a_wrong_tile_does_not_leave(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The net executes tiles: a vector that is taken for its neighbour is found."""
+    right = PanelWriter._within
+
+    def wrong(self: PanelWriter, instances: Sequence[Sequence[str]], place: int) -> tuple[int, int]:
+        row, vector = right(self, instances, place)
+        return row, 0 if row == 2 else vector
+
+    monkeypatch.setattr(PanelWriter, "_within", wrong)
+    path = tmp_path / "wrong.c"
+    path.write_text(
+        "void f(int n, float (*restrict a)[99], float (*restrict b)[99], float (*restrict c)[99])\n"
+        "{\n    for (int i = 0; i < n; i++) for (int j = 0; j < n; j++)"
+        " for (int k = 0; k < n; k++) c[i][j] += a[i][k] * b[k][j];\n}\n"
+    )
+    outcome = transform_file(str(path), ["-O3"], Options(("panels",)))
+    assert outcome.text == outcome.original
+    assert any("internal error: 'c' is" in d.text for d in outcome.diagnostics)
