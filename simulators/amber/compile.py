@@ -85,7 +85,9 @@ def _cached_engine(compiler: str) -> str | None:
     """The engine in the user's cache, compiled if it is not there yet."""
     kept = _place(compiler, "engine", ("engine.cpp", "engine.h"), ".o")
     words = ("-c", str(INCLUDE / "engine.cpp"), "-o")
-    return kept and _made(kept, lambda made: _compile(compiler, *words, str(made)))
+    if kept is None:
+        return None
+    return _made(kept, lambda made: _compile(compiler, *words, str(made)))
 
 
 @lru_cache(maxsize=4)
