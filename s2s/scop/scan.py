@@ -33,31 +33,25 @@ _CONNECTIVES = {
 
 
 class NotScannable(Exception):
-    """A SCoP has a statement without a typed expression, or does not run with these sizes."""
+    """A SCoP has a statement without a typed expression, or never runs."""
 
 
 def scan(
-    scop: Scop, name: str, arguments: tuple[Argument, ...], sizes: Mapping[str, int] | None = None,
-    *, nodes: Mapping[str, Node] | None = None,
+    scop: Scop, name: str, arguments: tuple[Argument, ...], *,
+    nodes: Mapping[str, Node] | None = None,
 ) -> Nest:  # fmt: skip
-    """The nest of a region whose parameters have the values ``sizes``, as far as given, by name.
+    """The nest of a region.
 
     ``arguments`` are the arrays that its statements name, ``nodes`` what statements do that are no
     single store, by their names. Raises NotScannable.
     """
-    sizes, nodes = sizes or {}, nodes or {}
+    nodes = nodes or {}
     if scop.guards or any(s.expression is None and s.name not in nodes for s in scop.statements):
         raise NotScannable("a statement has no typed expression")
     known = scop.context & scop.assumptions
-    for parameter in scop.parameters:
-        if parameter.spelling in sizes:
-            value = isl.Val.int_from_si(isl.DEFAULT_CONTEXT, sizes[parameter.spelling])
-            place = known.find_dim_by_name(isl.dim_type.param, parameter.name)
-            known = known.fix_val(isl.dim_type.param, place, value)
     if known.is_empty():
-        raise NotScannable("the region does not run with these sizes")
-    values = {p.name: p.spelling for p in scop.parameters}
-    return Nest(name, arguments, _Scan(scop, values, sizes, nodes).node(_loops(scop, known)))
+        raise NotScannable("the region never runs")
+    return Nest(name, arguments, _Scan(scop, nodes).node(_loops(scop, known)))
 
 
 def _loops(scop: Scop, known: isl.Set) -> isl.AstNode:
@@ -80,20 +74,14 @@ def _loops(scop: Scop, known: isl.Set) -> isl.AstNode:
 
 
 class _Scan:
-    """Turns isl's nodes into those of a nest; ``spellings`` are those of the parameters."""
+    """Turns isl's nodes into those of a nest."""
 
-    def __init__(
-        self, scop: Scop, spellings: Mapping[str, str], sizes: Mapping[str, int],
-        nodes: Mapping[str, Node],
-    ) -> None:  # fmt: skip
+    def __init__(self, scop: Scop, nodes: Mapping[str, Node]) -> None:
         self._nodes = {s.name: nodes.get(s.name) or s.store for s in scop.statements}
         self._statements = {s.name: s for s in scop.statements}
-        self._values: dict[str, Expr] = {
-            name: build.const(sizes[spelling]) if spelling in sizes else build.var(spelling)
-            for name, spelling in spellings.items()
-        }
-        self._sizes = sizes
-        taken = {*scop.arrays, *spellings.values(), *_invariants(scop, self._nodes)} - sizes.keys()
+        spellings = {p.name: p.spelling for p in scop.parameters}
+        self._values = {name: build.var(text) for name, text in spellings.items()}
+        taken = {*scop.arrays, *spellings.values(), *_invariants(scop, self._nodes)}
         self._names = dict.fromkeys(taken, 1)
         self._ranges: dict[str, Range] = {}
 
@@ -192,15 +180,9 @@ class _Scan:
         }
 
         def change(expr: Expr) -> Expr:
-            if not isinstance(expr, Variable):
-                return expr
-            if expr.name in values:
+            if isinstance(expr, Variable) and expr.name in values:
                 return cast(expr.type, values[expr.name])
-            return (
-                cast(expr.type, build.const(self._sizes[expr.name]))
-                if expr.name in self._sizes
-                else expr
-            )
+            return expr
 
         def changed(node: Node) -> Node:
             node = change_own(map_children(node, changed), lambda expr: transform(expr, change))
