@@ -180,7 +180,9 @@ def _jammed(
     most = _PUBLISHED if limits.paper else _COPIES
     for jam in factors(contraction, base.vector, wanted, most):
         copies = prod(factor for _, factor in jam)
-        for keep in _kept(contraction, base, copies * -(-taps // columns), limits):
+        instructions = copies * -(-taps // columns)
+        length = instructions + _weight_loads(contraction, base.vector, dict(jam), instructions)
+        for keep in _kept(contraction, base, instructions, length, limits):
             for order in _orders(outputs, counts, dict(jam), bool(keep)):
                 yield replace(base, jam=jam, order=order, keep=keep)
                 if copies > 1 and not limits.paper:
@@ -220,20 +222,37 @@ def _counts(contraction: Contraction, vector: str) -> dict[str, int]:
     }
 
 
+def _weight_loads(
+    contraction: Contraction, vector: str, jam: Dictionary[str, int], instructions: int
+) -> int:
+    """Loads of a body of 8-bit products whose vectors are weights: 128 bytes of them for each
+    block, which what is jammed along the image's loops shares.
+    """
+    lanes, columns = _datapath(contraction, vector)
+    if columns <= 4 or vector in contraction.image.loops:
+        return 0
+    shared = prod(f for name, f in jam.items() if name not in contraction.weight.loops)
+    return lanes * columns // 32 * (instructions // shared)
+
+
 def _kept(
-    contraction: Contraction, base: Mapping, instructions: int, limits: Limits
+    contraction: Contraction, base: Mapping, instructions: int, length: int, limits: Limits
 ) -> Iterator[tuple[tuple[str, int], ...]]:
-    """Nothing, if the body is short enough; a reduction as a loop where that makes it so."""
+    """Nothing, if the body is short enough; a reduction as a loop where that makes it so.
+
+    ``length``: instructions of the body with what is sure to be loaded for them.
+    """
     if instructions <= limits.products:
         yield ()
     found: dict[tuple[str, int], None] = {}
     for most in (limits.products,) if limits.paper else (limits.products, _PIPELINED):
-        if instructions <= most:
+        size = length if most == _PIPELINED else instructions
+        if size <= most:
             continue
         for loop in contraction.reductions:
             padded = dict(base.pad).get(loop.name, loop.extent)
             counts = [d for d in range(1, padded) if padded % d == 0 == loop.extent % d]
-            short = [d for d in counts if instructions * d // padded <= most]
+            short = [d for d in counts if size * d // padded <= most]
             if short:
                 found[loop.name, max(short)] = None
     yield from ((chosen,) for chosen in found)

@@ -42,7 +42,11 @@ Node = Any
 _COMMENTS = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 _MEMORY = re.compile(r"\bmemory:((?:\s*[A-Za-z_]\w*\s+at\s+0x[0-9a-f]+,?)+)")
 _PLACE = re.compile(r"(\w+)\s+at\s+(0x[0-9a-f]+)")
-_EXTENTS = re.compile(r"\b([A-Za-z_]\w*)((?:\s?\[\s*\d+\s*\])+)")
+_EXTENTS = re.compile(
+    r"(?<![=+<>-])(?<![=+<>-] )\b([A-Za-z_]\w*)((?:\s?\[\s*\d+\s*\])+)"
+    r"(?!\s*[)]*(?:;|[-+*/]?=[^=]))"
+)
+"""A name with extents; an element in code that is commented out is none."""
 
 
 @dataclass(frozen=True)

@@ -324,3 +324,25 @@ def test_comments_give_extents() -> None:
     )
     parameters = read(text, "k.c").parameters
     assert [p.extents for p in parameters if isinstance(p, Array)] == [(40,), (2, 8), (3,)]
+
+
+def test_cascades_as_parameters_are_the_cores() -> None:
+    program = read("""
+void f(input_cascade<acc48> *from, output_stream_acc48 *__restrict to, int16_t *b) {
+  v8acc48 sums = readincr_v<8>(from);
+  *(v8int16 *)b = srs(sums, 0);
+  writeincr_v8(to, sums);
+}""")
+    assert [p.name for p in program.parameters] == ["b", "cascade_in", "cascade_out"]
+    left = execute(program, {"cascade_in": np.arange(8), "b": np.zeros(8, np.int16)}).arrays
+    np.testing.assert_array_equal(left["b"][:8], np.arange(8))
+    np.testing.assert_array_equal(left["cascade_out"], np.arange(8))
+
+
+def test_code_in_comments_says_no_extents() -> None:
+    program = read("""
+// int tmp = a[3]; b[2] = 1; printf("%d", b[1]);
+/* a[12] goes in */
+void f(const int16_t *a, int16_t *b) { b[0] = a[1]; }""")
+    extents = {p.name: p.extents for p in program.parameters if isinstance(p, Array)}
+    assert extents == {"a": (12,), "b": ()}
