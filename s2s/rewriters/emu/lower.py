@@ -15,7 +15,7 @@ from s2s.rewriters.emu.atomics import Atomics
 from s2s.rewriters.emu.batches import Batches
 from s2s.rewriters.emu.hoisting import hoist_types
 from s2s.rewriters.emu.layouts import Layouts
-from s2s.rewriters.emu.loops import PARALLEL, ParallelLoop, parallel_loops
+from s2s.rewriters.emu.loops import PARALLEL, SHARED, ParallelLoop, parallel_loops
 from s2s.rewriters.emu.macros import with_macros_of
 from s2s.rewriters.emu.objects import Objects
 from s2s.rewriters.emu.program import Program, governed, parse_program, read
@@ -79,6 +79,7 @@ def _lowered(program: Program, flags: Sequence[str], choices: Choices) -> Lowere
     objects = Objects(program)
     layouts = Layouts(program, objects, loops)
     said = move_arrays(program, loops, layouts) if choices.arrays else []
+    said += _serial_loops(program, loops)
     atomics = Atomics(program, choices.remote)
     spawning = Spawning(program, layouts, atomics, choices.home)
     if choices.registers:
@@ -110,6 +111,17 @@ def _lowered(program: Program, flags: Sequence[str], choices: Choices) -> Lowere
     return Lowered(
         (first + helpers).encode("utf-8", "surrogateescape") + program.rewriting.done(), tuple(said)
     )
+
+
+def _serial_loops(program: Program, loops: Sequence[ParallelLoop]) -> list[Diagnostic]:
+    """What to say of loops that a region's threads share and its one thread runs."""
+    shared = [d for d in program.unit.pragmas if d.name in SHARED]
+    text = "runs with one thread: each of the region's threads has variables of its own in it"
+    return [
+        program.remark(d.span, text)
+        for d in shared
+        if not any(d.span in loop.span for loop in loops)
+    ]
 
 
 def _front_of(program: Program, loop: ParallelLoop) -> int:

@@ -5,6 +5,37 @@
 static long *a, n;
 static omp_lock_t door;
 
+static long part[64];
+static void add(long *h, long x) { h[x]++; }
+static void histograms(void)
+{
+    long n = 600, *a = malloc(n * sizeof(long)), total = 0, hist[16] = {0}, most = 0;
+    for (long i = 0; i < n; i++) a[i] = i * i % 97;
+#pragma omp parallel num_threads(8) reduction(max : most)
+    {
+        int me = omp_get_thread_num(), all = omp_get_num_threads();
+        long *mine = &part[me], local[16] = {0};
+        double share = 0;
+#pragma omp for nowait
+        for (long i = 0; i < n; i++) { *mine += a[i]; add(local, a[i] % 16); }
+#pragma omp for
+        for (long i = 0; i < n; i++) if (a[i] > most) most = a[i];
+#pragma omp for
+        for (long i = 0; i < n; i++) share += 0.5 * a[i];
+        for (long i = me; i < n; i += all) {
+#pragma omp atomic
+            total += a[i];
+        }
+#pragma omp critical
+        { for (int k = 0; k < 16; k++) hist[k] += local[k]; total += (long)share; }
+#pragma omp single
+        total += 1000;
+    }
+    long s = 0, w = 0; for (int k = 0; k < 64; k++) s += part[k]; for (int k = 0; k < 16; k++) w += hist[k] * (k + 1);
+    printf("%ld %ld %ld\n", s, w, most);
+    free(a);
+}
+
 int main(void)
 {
     n = 100;
@@ -45,5 +76,6 @@ int main(void)
     for (long i = 0; i < n; i++) { sq[0] = a[i]; sq[1] = sq[0] * sq[0]; a[i] = sq[1]; }
     for (int k = 0; k < 10; k++) printf("%ld ", hist[k]);
     printf("%ld %ld %ld %ld %ld %g %d %ld %g\n", total, best, locked, own, last, sq[1], omp_get_max_threads(), a[n - 1], omp_get_wtime() - t0 > 1 ? 1. : 0.);
+    histograms();
     return 0;
 }
