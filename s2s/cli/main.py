@@ -87,7 +87,11 @@ def _parser(words: list[str], more: Sequence[str] = ()) -> Parser:
     subparsers = parser.add_subparsers(
         title="commands", metavar="COMMAND", dest="command", required=True
     )
+    # The parsers of the other commands take most of the time, and have nothing to say.
+    alone = chosen in _COMMANDS and chosen == words[0]
     for name, command in _COMMANDS.items():
+        if alone and name != chosen:
+            continue
         sub = subparsers.add_parser(
             name,
             help=command.help,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import resource
 from itertools import chain, combinations
-from time import perf_counter
 
 import pytest
 from hypothesis import given, settings
@@ -37,6 +37,12 @@ def test_nothing_cheaper_meets_all_constraints(
     assert sum(weights[i] for i in chosen) == least(constraints, weights)
 
 
+def _spent() -> float:
+    """The processor's time of this process and of those that have ended: solvers may be such."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
+
+
 def test_a_ring_of_constraints_goes_to_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     ring = [frozenset((i, (i + 1) % 5)) for i in range(5)]
     asked: list[object] = []
@@ -51,9 +57,9 @@ def test_a_ring_of_constraints_goes_to_the_solver(monkeypatch: pytest.MonkeyPatc
     assert asked
     times = []
     for _ in range(5):
-        start = perf_counter()
+        start = _spent()
         minimum_cover(ring, dict.fromkeys(range(5), 150))
-        times.append(perf_counter() - start)
+        times.append(_spent() - start)
     assert min(times) < 0.05
 
 

@@ -13,6 +13,9 @@ from tests.properties.execute import Event, conflicts, execute, ordered
 from tests.properties.program import Program
 from tests.properties.regions import Region
 
+Instance = tuple[str, tuple[int, ...]]
+"""A statement's name and the values of its iterators."""
+
 _MOST_PAIRS = 250
 # Set before each use and dead after it: s2s gives every iteration one of its own.
 _TEMPORARY = frozenset({"t"})
@@ -52,7 +55,7 @@ def conflicting(
     """Pairs of statement instances that conflict and are ordered in every execution."""
     events, conflicting = _executed(program, tuple(run.items()))
     instances = [_instance(event, leaves) for event in events]
-    pairs: set[tuple[str, str]] = set()
+    pairs: set[tuple[Instance, Instance]] = set()
     for a, b in conflicting:
         first, second = instances[a], instances[b]
         if first and second and first != second and first[1] == second[1]:
@@ -60,8 +63,32 @@ def conflicting(
     if not pairs:
         return None
     step = len(pairs) // _MOST_PAIRS + 1
-    chosen = sorted(pairs)[::step]
-    return isl.UnionMap("{ " + "; ".join(f"{a} -> {b}" for a, b in chosen) + " }")
+    return _relation(sorted(pairs)[::step])
+
+
+def _relation(pairs: list[tuple[Instance, Instance]]) -> isl.UnionMap:
+    """The pairs as isl has them: to read their text would take it three times as long."""
+    whole: dict[tuple[str, str], isl.BasicMap] = {}
+    found: dict[tuple[str, str], isl.Map] = {}
+    for (left, source), (right, target) in pairs:
+        key = left, right
+        if key not in whole:
+            inputs, outputs = (
+                ", ".join(f"{side}{i}" for i in range(len(vector)))
+                for side, vector in (("i", source), ("o", target))
+            )
+            whole[key] = isl.BasicMap(f"{{ {left}[{inputs}] -> {right}[{outputs}] }}")
+        point = whole[key]
+        for place, value in enumerate(source):
+            point = point.fix_val(isl.dim_type.in_, place, value)
+        for place, value in enumerate(target):
+            point = point.fix_val(isl.dim_type.out, place, value)
+        one = isl.Map.from_basic_map(point)
+        found[key] = found[key].union(one) if key in found else one
+    result = isl.UnionMap("{ }")
+    for part in found.values():
+        result = result.union(isl.UnionMap.from_map(part))
+    return result
 
 
 @lru_cache(maxsize=8)
@@ -74,14 +101,14 @@ def _executed(
     return ran.events, [(a, b) for a, b in found if ordered(ran, a, b)]
 
 
-def _instance(event: Event, leaves: Mapping[int, Statement]) -> tuple[str, list[int]] | None:
-    """A statement instance as isl text, and in which execution of the region it is."""
+def _instance(event: Event, leaves: Mapping[int, Statement]) -> tuple[Instance, list[int]] | None:
+    """A statement instance, and in which execution of the region it is."""
     statement = leaves.get(event.number)
     if statement is None or not statement.iterators:
         return None
-    vector = ", ".join(str(event.values[v.spelling]) for v in statement.iterators)
+    vector = tuple(event.values[v.spelling] for v in statement.iterators)
     outside = list(event.values).index(statement.iterators[0].spelling)
-    return f"{statement.name}[{vector}]", list(event.values.values())[:outside]
+    return (statement.name, vector), list(event.values.values())[:outside]
 
 
 def _leaves(scop: Scop, text: str) -> dict[int, Statement]:
