@@ -98,6 +98,8 @@ class Segment:
 
 
 Filler = Callable[[int], Value]
+Row = Callable[[range], list[Value]]
+"""The values of elements that lie together, by their numbers."""
 
 
 class World:
@@ -115,6 +117,7 @@ class World:
         self.bases: dict[str, int] = {}
         self.filled: dict[int, Value] = {}
         self._fillers: dict[int, Filler] = {}
+        self._rows: dict[int, tuple[int, int, Row]] = {}
         self._tables: dict[tuple[Shape, str], list[Value]] = {}
 
     def place(self, name: str, unit: Shape, extent: int | None = None) -> int:
@@ -155,6 +158,19 @@ class World:
         value = self.filled[address] = filler(address)
         return value
 
+    def fill_all(self, places: range) -> list[Value] | None:
+        """The values at many addresses, where they are elements of one unbounded array."""
+        number = places[0] >> SHIFT
+        if number not in self._fillers:
+            self._fillers[number] = self._filler(places[0])
+        if number not in self._rows or places[-1] >> SHIFT != number:
+            return None
+        base, size, values = self._rows[number]
+        first, inner = divmod(places[0] - base, size)
+        if inner or places.step != size:
+            return None
+        return values(range(first, first + len(places)))
+
     def _filler(self, address: int) -> Filler:
         segment = self.segments.get(address >> SHIFT)
         if segment is None:
@@ -167,7 +183,10 @@ class World:
         elif segment.unit.kind == "pointer" or segment.role == "ends":
             scalar = self._single(segment)
         else:
-            scalar = self._row(segment)
+            values = self._values(segment)
+            scalar = self._row(segment, values)
+            if free:
+                self._rows[address >> SHIFT] = segment.base, segment.unit.size, values
         return scalar if free else self._bounded(segment, scalar)
 
     def _bounded(self, segment: Segment, scalar: Filler) -> Filler:
@@ -196,13 +215,9 @@ class World:
         unit, base, size = segment.unit, segment.base, segment.unit.size
         return lambda address: self._value(segment, *divmod(address - base, size), unit)
 
-    def _row(self, segment: Segment) -> Filler:
+    def _row(self, segment: Segment, values: Row) -> Filler:
         """The same for arrays of scalars, of which some that lie together are filled at once."""
-        unit, base, size, filled = segment.unit, segment.base, segment.unit.size, self.filled
-        start = crc32(segment.name.encode()) ^ self.contents.seed * 97
-        table, contents = self._table(unit, segment.role), self.contents
-        every = contents.every if not segment.role and not unit.boolean else 0
-        usual, seed = contents.usual(unit), contents.seed
+        base, size, filled = segment.base, segment.unit.size, self.filled
         end = _MIDDLE if segment.extent is None else segment.extent // size
 
         def fill(address: int) -> Value:
@@ -210,16 +225,34 @@ class World:
             if inner:
                 raise NotExecuted(f"'{segment.name}' is read as another type")
             first = index - index % _ROW
-            places = range(first, min(first + _ROW, end))
-            if every:
-                row = [usual if (i + seed) % every else contents.event(i, unit) for i in places]
-            else:
-                row = [table[(_mixed(start, i) >> 9) % _DRAWN] for i in places]
+            row = values(range(first, min(first + _ROW, end)))
             begin = base + first * size
             filled.update(zip(range(begin, begin + len(row) * size, size), row, strict=True))
             return row[index - first]
 
         return fill
+
+    def _values(self, segment: Segment) -> Row:
+        unit = segment.unit
+        start = crc32(segment.name.encode()) ^ self.contents.seed * 97
+        table, contents = self._table(unit, segment.role), self.contents
+        every = contents.every if not segment.role and not unit.boolean else 0
+        usual, seed = contents.usual(unit), contents.seed
+
+        def values(places: range) -> list[Value]:
+            if not every:
+                return [  # as _mixed does, without a call for each
+                    table[((v ^ v >> 15) >> 9) % _DRAWN]
+                    for i in places
+                    for u in ((start ^ i * 2654435761) & 0xFFFFFFFF,)
+                    for v in ((u ^ u >> 16) * 0x45D9F3B & 0xFFFFFFFF,)
+                ]
+            row: list[Value] = [usual] * len(places)
+            for i in range(places.start + -(places.start + seed) % every, places.stop, every):
+                row[i - places.start] = contents.event(i, unit)
+            return row
+
+        return values
 
     def _table(self, shape: Shape, role: str) -> list[Value]:
         known = self._tables.get((shape, role))
@@ -273,6 +306,9 @@ class Cells(dict[int, Value]):
         """The values at many places at once."""
         outside = not places or max(places[0], places[-1]) >> SHIFT < LOCALS
         if outside and self.keys().isdisjoint(places):
+            known = self.world.fill_all(places) if len(places) > _ROW else None
+            if known is not None:
+                return known
             filled, fill = self.world.filled, self.world.fill
             return [filled[place] if place in filled else fill(place) for place in places]
         return [self[place] for place in places]
