@@ -151,13 +151,16 @@ class _Copies:
         return replace(made, target=self._target(made))
 
     def _copy(self, name: str) -> str:
-        return f"{name}_copy"
+        copy = f"{name}_copy"
+        while copy in self.before.arrays or copy in self.before.parameter_names():
+            copy += "_"
+        return copy
 
     def _type(self, name: str) -> str:
         types = {
             a.type for s in self.before.statements for a in s.accesses if a.array == name
         }  # fmt: skip
-        if len(types) != 1 or not all(types):
+        if len(types) != 1 or not all(types) or "(" in "".join(types):
             raise NotApplicable(self.before.span, f"no variable can hold an element of '{name}'")
         (found,) = types
         return " ".join(w for w in found.split() if w not in ("const", "static"))

@@ -4,7 +4,7 @@
 #include <stdio.h>
 enum { N = 20 };
 static int size[3];
-static double left[3][N][N][N], speed[N][N][N], density[N][N][N], w[N], v[2][N + 1];
+static double left[3][N][N][N], speed[N][N][N], w_copy[N][N][N], w[N], v[2][N + 1];
 #define MOST(a, b) ((a) > (b) ? (a) : (b))
 static void across(void)
 {
@@ -14,7 +14,7 @@ static void across(void)
         for (k = 1; k <= size[2] - 2; k++) {
 #pragma omp for
             for (i = 0; i <= size[0] - 1; i++) {
-                ru = 1.5 * density[i][j][k];
+                ru = 1.5 * w_copy[i][j][k];
                 w[i] = speed[i][j][k];
                 v[1][i + 1] = MOST(0.25 + ru, 2 - ru);
             }
@@ -96,7 +96,7 @@ int main(void)
     double sum = 0;
     for (int k = 0; k < N * N * N; k++) {
         speed[k / N / N][k / N % N][k % N] = (k * 7 % 31) / 64.0;
-        density[k / N / N][k / N % N][k % N] = (k * 11 % 13) / 16.0;
+        w_copy[k / N / N][k / N % N][k % N] = (k * 11 % 13) / 16.0;
     }
     for (int t = 0; t < 4; t++) {
         size[0] = t == 2 ? 1 : N - t;

@@ -2,7 +2,7 @@
 #include <stdio.h>
 enum { N = 20 };
 static int size[3];
-static double left[3][N][N][N], speed[N][N][N], density[N][N][N], w[N], v[2][N + 1];
+static double left[3][N][N][N], speed[N][N][N], w_copy[N][N][N], w[N], v[2][N + 1];
 #define MOST(a, b) ((a) > (b) ? (a) : (b))
 static void across(void)
 {
@@ -18,7 +18,7 @@ static void across(void)
             for (long s2s_j_line = 1; s2s_j_line <= size[1] - 2; s2s_j_line++) {
                 for (long s2s_k_strip = 0; s2s_k_strip <= 0; s2s_k_strip++) {
                     double s2s_v_copy[2][21][64] __attribute__((aligned(64)));
-                    double s2s_w_copy[20][64] __attribute__((aligned(64)));
+                    double s2s_w_copy_[20][64] __attribute__((aligned(64)));
                     {
                         const int j = (int)s2s_j_line;
                         if (0 < size[0]) {
@@ -30,8 +30,8 @@ static void across(void)
                                     for (int k = 1; k < s2s_k_last; k++) {
                                         { double ru;
                                             {
-                                                ru = 1.5 * density[i][j][k];
-                                                s2s_w_copy[i][k - 64 * s2s_k_strip] = speed[i][j][k];
+                                                ru = 1.5 * w_copy[i][j][k];
+                                                s2s_w_copy_[i][k - 64 * s2s_k_strip] = speed[i][j][k];
                                                 s2s_v_copy[1][i + 1][k - 64 * s2s_k_strip] = MOST(0.25 + ru, 2 - ru);
                                             }
                                         }
@@ -49,9 +49,9 @@ static void across(void)
                                     const int s2s_k_last = size[2] - 1;
 #pragma omp simd
                                     for (int k = 1; k < s2s_k_last; k++) {
-                                        left[0][i][j][k] = -s2s_w_copy[i - 1][k - 64 * s2s_k_strip] - 0.5 * s2s_v_copy[1][i][k - 64 * s2s_k_strip];
+                                        left[0][i][j][k] = -s2s_w_copy_[i - 1][k - 64 * s2s_k_strip] - 0.5 * s2s_v_copy[1][i][k - 64 * s2s_k_strip];
                                         left[1][i][j][k] += 1.0 + s2s_v_copy[1][i + 1][k - 64 * s2s_k_strip];
-                                        left[2][i][j][k] = s2s_w_copy[i + 1][k - 64 * s2s_k_strip] - s2s_v_copy[1][i + 2][k - 64 * s2s_k_strip] + s2s_w_copy[i][k - 64 * s2s_k_strip];
+                                        left[2][i][j][k] = s2s_w_copy_[i + 1][k - 64 * s2s_k_strip] - s2s_v_copy[1][i + 2][k - 64 * s2s_k_strip] + s2s_w_copy_[i][k - 64 * s2s_k_strip];
                                     }
                                 }
                             }
@@ -64,7 +64,7 @@ static void across(void)
                             if (0 < size[0]) {
                                 const int s2s_i_last = size[0];
                                 for (int i = 0; i < s2s_i_last; i++) {
-                                    w[i] = s2s_w_copy[i][k - 64 * s2s_k_strip];
+                                    w[i] = s2s_w_copy_[i][k - 64 * s2s_k_strip];
                                     v[1][i + 1] = s2s_v_copy[1][i + 1][k - 64 * s2s_k_strip];
                                 }
                             }
@@ -77,7 +77,7 @@ static void across(void)
         for (k = 1; k <= size[2] - 2; k++) {
 #pragma omp for
             for (i = 0; i <= size[0] - 1; i++) {
-                ru = 1.5 * density[i][j][k];
+                ru = 1.5 * w_copy[i][j][k];
                 w[i] = speed[i][j][k];
                 v[1][i + 1] = MOST(0.25 + ru, 2 - ru);
             }
@@ -255,7 +255,7 @@ int main(void)
     double sum = 0;
     for (int k = 0; k < N * N * N; k++) {
         speed[k / N / N][k / N % N][k % N] = (k * 7 % 31) / 64.0;
-        density[k / N / N][k / N % N][k % N] = (k * 11 % 13) / 16.0;
+        w_copy[k / N / N][k / N % N][k % N] = (k * 11 % 13) / 16.0;
     }
     for (int t = 0; t < 4; t++) {
         size[0] = t == 2 ? 1 : N - t;
