@@ -49,10 +49,9 @@ class CopiesProof:
     def dependences(self, before: Scop, after: Scop, _: isl.UnionMap) -> isl.UnionMap | None:
         """The dependences of the changed region in its source's order."""
         agreement = Agreement(ValueFlow(before), ValueFlow(after), self.provenance)
-        if not agreement.holds:
+        if not agreement.holds or not cells.are_enough(after):
             return None
-        shared = cells.sharing(after)
-        return None if shared is None else memory.conservative(after).all.union(shared)
+        return memory.conservative(after).all
 
 
 @dataclass(frozen=True)
