@@ -46,6 +46,13 @@ INPUTS = {
 }
 
 
+# Where to begin: a search's first loop only counts, to choose between two that do the same.
+BEGIN = {
+    ("bfs", "a step"): "static void s2s_search_4(",
+    ("bfs", "another stride"): "cilk_spawn_at(&vertices[s2s_k]) s2s_search_4_home(",
+}
+
+
 def source(name: str) -> Path:
     return PROGRAMS / "forms.c" if name == "forms" else CODES / f"{name}.c"
 
@@ -66,10 +73,12 @@ def checked(name: str, text: bytes, *, execute: bool = True) -> None:
 @pytest.mark.parametrize("name, what", [(n, m) for n, found in INPUTS.items() for m in found])
 def test_a_wrong_step_is_caught(name: str, what: str) -> None:
     pattern, wrong = MUTATIONS[what]
-    text, number = re.subn(pattern, wrong, emitted(name).decode(), count=1)
+    text = emitted(name).decode()
+    first = text.index(BEGIN.get((name, what), ""))
+    changed, number = re.subn(pattern, wrong, text[first:], count=1)
     assert number == 1
     with pytest.raises(Mismatch):
-        checked(name, text.encode())
+        checked(name, (text[:first] + changed).encode())
 
 
 def test_without_executing_the_text_is_compiled() -> None:
