@@ -108,10 +108,19 @@ def run(args: argparse.Namespace) -> Ran:
     )
 
 
+_OF_KERNELS = (
+    "profile", "parameters", "function", "seed", "input", "inputs", "value", "size", "output",
+    "outputs", "expect", "check", "saturate", "json", "report", "trace",
+)  # fmt: skip
+
+
 def _run_graph(args: argparse.Namespace) -> Ran:
     """The graph of a folder."""
     from s2s.simulators.aie.graph.command import report, run_folder
 
+    given = next((name for name in _OF_KERNELS if getattr(args, name, None)), None)
+    if given is not None:
+        raise UsageError(f"'--{given}' has no effect on a graph")
     try:
         machine = _machine(args)
         return Ran(report(run_folder(args.file, machine), machine))

@@ -60,7 +60,7 @@ def test_a_difference_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     files = graph.files
 
     def mixed(text: graph.GraphText) -> dict[str, str]:
-        found = files(text)
+        found: dict[str, str] = files(text)
         found["graph.h"] = re.sub(r"(?<=<>\(a\[)[^]]*", "0", found["graph.h"])
         return found
 
