@@ -143,6 +143,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="with --offload: how much printed numbers may differ, relative to the largest of their"
         " line (default: %(default)s)",
     )
+    parser.add_argument(
+        "--shares",
+        action="store_true",
+        help="with --offload: say how much of what a program multiplies and adds devices do",
+    )
     add_flags(parser, "Devices", OffloadOptions, "offload")
 
 
@@ -169,8 +174,9 @@ def main(args: argparse.Namespace) -> int:
         words, verdicts = shlex.split(args.args), []
         for file in args.files:
             same, said = judge_offloaded(
-                file, args.cflags, offload, words, tolerance=args.tolerance, timeout=args.timeout
-            )
+                file, args.cflags, offload, words, tolerance=args.tolerance, timeout=args.timeout,
+                shares=args.shares,
+            )  # fmt: skip
             print(said, flush=True)
             verdicts.append(same)
         return 0 if all(verdicts) else 1

@@ -7,6 +7,7 @@ their line.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -19,7 +20,7 @@ from s2s.cli.run_devices import build
 from s2s.driver.offload.settings import OffloadOptions
 from s2s.driver.options import Options
 from s2s.source.diagnostics import UserError
-from s2s.source.offload import read_manifest
+from s2s.source.offload import NAME, read_manifest
 
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[-+]?(?:nan|inf)\b")
 
@@ -58,9 +59,12 @@ def compare(before: str, after: str, tolerance: float) -> Compared:
 
 def judge_offloaded(
     file: str, flags: Sequence[str], chosen: OffloadOptions, arguments: Sequence[str],
-    *, tolerance: float, timeout: float,
+    *, tolerance: float, timeout: float, shares: bool = False,
 ) -> tuple[bool, str]:  # fmt: skip
-    """Whether a program does with devices what it does without, and a line about it."""
+    """Whether a program does with devices what it does without, and a line about it.
+
+    With ``shares`` the line says, too, how much of what it multiplies and adds devices do.
+    """
     from s2s.driver.transform import transform_file
     from s2s.source import output
 
@@ -96,7 +100,45 @@ def judge_offloaded(
     if not found.same:
         return False, f"{file}: different ({found.detail})"
     detail = "equal" if not found.largest else f"numbers differ by at most {found.largest:.1e}"
-    return True, f"{file}: same ({detail if outcome.changed else 'unchanged'})"
+    more = _shares(file, flags, chosen, arguments, timeout) if shares else ""
+    return True, f"{file}: same ({detail if outcome.changed else 'unchanged'}){more}"
+
+
+def _shares(
+    file: str, flags: Sequence[str], chosen: OffloadOptions, arguments: Sequence[str],
+    timeout: float,
+) -> str:  # fmt: skip
+    """Which part of a program's operations and of its products devices have, as users get it."""
+    from s2s.driver.offload.counting import read_count, with_counts
+    from s2s.driver.transform import transform_file
+    from s2s.source import output
+
+    outcome = transform_file(file, flags, Options(offload=chosen))
+    with tempfile.TemporaryDirectory(prefix="s2s-shares-") as scratch:
+        folder = Path(scratch, "new")
+        for name, data in ((outcome.name, outcome.text), *outcome.companions):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            output.write_file(str(folder / name), data)
+        host, left = Path(scratch, "host"), Path(scratch, "left")
+        counted, program = Path(scratch, "counted.c"), Path(scratch, "counted")
+        counted.write_bytes(with_counts(file, flags, str(host)))
+        every = [*flags, f"-I{folder}", f"-I{os.path.dirname(os.path.abspath(file))}"]
+        text = with_counts(str(folder / outcome.name), every, str(left))
+        output.write_file(str(folder / outcome.name), text)
+        subprocess.run(["gcc", "-w", *flags, "-O2", counted, "-o", program, "-lm"], check=True)
+        made = build(folder, read_manifest(folder))
+        environment = {**os.environ, "S2S_DEVICES": str(folder)}
+        for one in (program, made):
+            _run([str(one.absolute()), *arguments], environment, timeout)
+        whole, rest = read_count(str(host)), read_count(str(left))
+        manifest = json.loads((folder / NAME).read_text())
+    if not whole:
+        return "; it adds up no products"
+    nodes = manifest.get("nodes")
+    said = (
+        f"{100 * nodes['libraries'] / nodes['all']:.0f} % of its operations and " if nodes else ""
+    )
+    return f"; devices do {said}{100 * (1 - rest / whole):.2f} % of its {whole:,} MACs"
 
 
 def _run(

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from s2s.frontends.c.affine import NotAffine, constant_value
 from s2s.frontends.c.counted_loops import comma_parts, counted_loop, initialization
@@ -47,7 +48,7 @@ def with_induction_substituted(
     function: Node, nest: Node, facts: Facts
 ) -> tuple[Node, Node, tuple[str, ...]]:
     """A function with one nest of it substituted, the nest there, and what has to follow it."""
-    found = substitute_induction(nest, facts)
+    found = substitute_induction(nest, facts, _starts(function, nest))
     if found is None:
         return function, nest, ()
     finals = []
@@ -59,6 +60,37 @@ def with_induction_substituted(
             return function, nest, ()
         finals.append(f"{decl.name} {'=' if value.base is None else '+='} {text};")
     return *with_replaced(function, nest, found.nest), tuple(finals)
+
+
+def _starts(function: Node, nest: Node) -> dict[Decl, int]:
+    """Numbers that integers are set to before a nest in the same block."""
+    block = next((b for b in function.walk() if any(c is nest for c in b.children)), None)
+    if block is None or block.kind != "COMPOUND_STMT":
+        return {}
+    found: dict[Decl, int] = {}
+    for statement in block.children:
+        if statement is nest:
+            break
+        if not statement.kinds.isdisjoint(("LABEL_STMT", "CASE_STMT", "DEFAULT_STMT")):
+            return {}
+        for decl in statement.assigned:
+            found.pop(decl, None)
+        for decl, value in _set_to(statement):
+            number_ = constant_value(value)
+            if number_ is not None and decl.type.kind == "int":
+                found[decl] = number_
+    return found
+
+
+def _set_to(statement: Node) -> Iterator[tuple[Decl, Node]]:
+    """Variables that a statement does nothing but set, with the values."""
+    if statement.kind == "DECL_STMT":
+        for variable in statement.children:
+            first = initializer(variable) if variable.kind == "VAR_DECL" else None
+            if first is not None and variable.decl is not None:
+                yield variable.decl, first
+    elif statement.op == "=" and (decl := _target(statement)) is not None:
+        yield decl, statement.children[1]
 
 
 def with_replaced(tree: Node, old: Node, new: Node) -> tuple[Node, Node]:
@@ -84,14 +116,19 @@ class _Dropped(Exception):
         self.decl = decl
 
 
-def substitute_induction(nest: Node, facts: Facts) -> Substituted | None:
-    """The nest with all variables substituted that have a closed form; None where none has."""
+def substitute_induction(
+    nest: Node, facts: Facts, starts: Mapping[Decl, int] = MappingProxyType({})
+) -> Substituted | None:
+    """The nest with all variables substituted that have a closed form; None where none has.
+
+    ``starts``: numbers that variables are known to be before the nest.
+    """
     if nest.kind != "FOR_STMT" or any(n.kind in _JUMPS for n in nest.walk()):
         return None
     tracked = set(_candidates(nest, facts))
     while tracked:
         try:
-            return _Substitution(nest, frozenset(tracked)).run()
+            return _Substitution(nest, frozenset(tracked), starts).run()
         except _Dropped as drop:
             if drop.decl not in tracked:
                 return None
@@ -151,6 +188,7 @@ class _Substitution:
 
     nest: Node
     tracked: frozenset[Decl]
+    starts: Mapping[Decl, int]
     state: dict[Decl, Value | None] = field(default_factory=dict)
     around: tuple[Decl, ...] = ()
 
@@ -159,6 +197,8 @@ class _Substitution:
         outside = [d for d in self.tracked if d not in declared]
         for decl in outside:
             self.state[decl] = Value.of(decl, self.nest.span)
+            if decl in self.starts:
+                self.state[decl] = Value(None, number(self.starts[decl], self.nest.span))
         made = self._loop(self.nest)
         assert len(made) == 1
         finals = []

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import s2s.emitters.libraries as printers
+from s2s.driver.libraries.shares import count_nodes
 from s2s.scop.operation import Recognised
 from s2s.source.offload import NAME, Manifest
 
@@ -77,6 +78,8 @@ def program_files(
     text = _MAKEFILE.format(flags=words, stem=stem, name=name, detection=detection)
     table = json.loads(Manifest(buffer.path, name, ()).write())
     table["nests"] = _nests(unit, judged)
+    nodes = count_nodes(judged)
+    table["nodes"] = {"libraries": nodes.taken, "all": nodes.all}
     manifest = json.dumps(table, indent=1) + "\n"
     return (("Makefile", text.encode()), (NAME, manifest.encode()))
 

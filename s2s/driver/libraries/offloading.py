@@ -17,6 +17,7 @@ from pathlib import Path
 from s2s.driver.libraries.deciding import Decision, decide
 from s2s.driver.libraries.files import program_files, runtime_files, with_libraries
 from s2s.driver.libraries.macros import expand, invocation_at, unused
+from s2s.driver.libraries.shares import count_nodes
 from s2s.driver.operations import Nest, read_nest
 from s2s.driver.options import Options, Outcome
 from s2s.emitters.c.guard import Unprintable
@@ -275,7 +276,9 @@ def explained(unit: Unit, judged: Sequence[Judged]) -> Iterator[str]:
     taken_products, products = _products(judged)
     if products:
         share = f"{taken_products} of {products} operations that multiply and accumulate"
-        yield f"{unit.buffer.path}: {share} are on libraries\n"
+        nodes = count_nodes(judged)
+        every = f"{nodes.taken} of {nodes.all} operations ({100 * nodes.taken / nodes.all:.0f} %)"
+        yield f"{unit.buffer.path}: {every}, {share} are on libraries\n"
 
 
 def _products(judged: Sequence[Judged]) -> tuple[int, int]:
