@@ -92,12 +92,17 @@ def lift_separate(function: Function, attempt: Attempt) -> Lifted:
     from s2s.frontends.c.harmless import KnownCalls, pointers_called
     from s2s.frontends.c.typed.definitions import Definitions
     from s2s.frontends.c.typed.desugar import with_single_declarations
+    from s2s.frontends.c.typed.helpers import with_helpers_written_out
     from s2s.frontends.c.typed.induction import with_induction_substituted, with_replaced
     from s2s.frontends.c.typed.pointers import with_pointers_written_out
     from s2s.frontends.c.typed.views import with_views_named
 
     function = _with_values_inlined(function)
-    whole = with_pointers_written_out(with_single_declarations(function.node), function.facts)
+    definition = Definitions(function.unit, as_written=True)
+    statement = _same(function.node, attempt.statements[0])
+    nest = with_helpers_written_out(statement, function.facts, definition)
+    whole, _ = with_replaced(function.node, statement, nest)
+    whole = with_pointers_written_out(with_single_declarations(whole), function.facts)
     nest = _same(whole, attempt.statements[0])
     text = attempt.lifter.affine.text
     whole, nest = with_replaced(whole, nest, with_views_named(nest, function.facts, text))

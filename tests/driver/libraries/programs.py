@@ -151,9 +151,27 @@ class Writer:
             )
         )
 
+    def helper(self) -> str:
+        """Products by functions that are called for rows."""
+        out, by, other = self.distinct(VECTORS)
+        c, a, b = self.distinct(MATRICES)
+        dot = self.pick(("dot", "walk"))
+        return self.pick(
+            (
+                "for (i = 0; i < n; i++) for (j = 0; j < n; j++)"
+                f" {self.at(c, 'i', 'j')} += {dot}(n, {a} + i * ld, &{b}[j * ld]);",
+                f"for (i = 0; i < n; i++) {out}[i] = {dot}(m, {a} + i * ld, {by});",
+                "for (i = 0; i < n; i++) for (k = 0; k < n; k++)"
+                f" axpy(n, {self.at(a, 'i', 'k')}, &{b}[k * ld], {c} + i * ld);",
+                f"for (i = 0; i < n; i++) axpy(n, {by}[i], {a} + i * ld, {out});",
+                f"for (i = 0; i < n; i++) {{ axpy(n, {out}[0], {by}, {out});"
+                f" {other}[i] += {dot}(n, {a} + i * ld, {by}); }}",
+            )
+        )
+
     def nest(self) -> str:
         kinds = (self.product, self.product, self.matrix_vector, self.outer, self.triangle)
-        idioms = (self.walking, self.walking, self.member, self.by_macro)
+        idioms = (self.walking, self.walking, self.member, self.by_macro, self.helper, self.helper)
         return self.pick((*kinds, *idioms, self.other))()
 
     def statement(self) -> str:
@@ -181,6 +199,20 @@ static struct layer {{
 }} layer;
 static double twice(double value) {{ return value > 3 ? 3 - value : 2 * value; }}
 static double more(double value) {{ count++; return value + 1; }}
+static double dot(int n, const double *a, const double *b) {{
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += a[i] * b[i];
+    return sum;
+}}
+static double walk(int n, const double *a, const double *b) {{
+    double sum = 0;
+    int i;
+    for (i = 0; i < n; ++i) sum += *a++ * *b++;
+    return sum;
+}}
+static void axpy(int n, double by, const double *a, double *to) {{
+    for (int k = 0; k < n; k++) to[k] += by * a[k];
+}}
 static void settle(void) {{
     for (int i = 0; i < 430; i++) {{
         double *at = i < 400 ? memory + i : layer.out + i - 400;

@@ -10,15 +10,18 @@ import random
 from collections.abc import Iterator
 
 N = 6
+WAYS = 3
+"""How often each function runs, with other arguments."""
 
 
 def program(seed: int, functions: int) -> str:
-    """The text of a program whose functions are made up."""
+    """The text of a program whose functions are made up, each of which runs in several ways."""
     bodies = [Maker(random.Random(f"{seed}:{k}"), k).function() for k in range(functions)]
     calls = "\n".join(
-        f"    fill({k + 1});\n    f{k}({_arguments(random.Random(f'{seed}:{k}:a'))});\n"
+        f"    fill({k + way});\n    f{k}({_arguments(random.Random(f'{seed}:{k}:{way}'))});\n"
         f'    printf("{k} %08x\\n", digest());'
         for k in range(functions)
+        for way in range(1, WAYS + 1)
     )
     return "\n".join([_HEAD, *bodies, f"int main(void)\n{{\n{calls}\n    return 0;\n}}\n"])
 

@@ -1,28 +1,34 @@
-"""Random programs on the host alone, and with a device that fails at random: the same comes out."""
+"""300 random programs on the host, and with a device that fails at random: the same comes out.
+
+They are functions of two files, which run with three sets of arguments each.
+"""
 
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
 
 from s2s.cli import main as cli
 from s2s.source.offload import read_manifest
-from tests.driver.offload.programs import program
+from tests.driver.offload.programs import WAYS, program
 from tests.places import ROOT
 from tests.targets.installing import install
 
-PROGRAMS = int(os.environ.get("S2S_RANDOM_PROGRAMS", "100"))
 FUNCTIONS = 50
-"""Programs that are functions of one file."""
+FILES = max(1, int(os.environ.get("S2S_RANDOM_PROGRAMS", "300")) // (FUNCTIONS * WAYS))
 
 
-@pytest.fixture
-def flaky(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    site = install("flaky", tmp_path / "site")
-    monkeypatch.syspath_prepend(str(site))
-    return site
+@pytest.fixture(scope="module")
+def flaky(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    site = install("flaky", tmp_path_factory.mktemp("site"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(site))
+        yield site
 
 
 def build(folder: Path, *sources: str) -> Path:
@@ -31,18 +37,20 @@ def build(folder: Path, *sources: str) -> Path:
     return folder / "program"
 
 
-@pytest.mark.parametrize("seed", range(max(1, PROGRAMS // FUNCTIONS)))
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=FILES, deadline=None, phases=[Phase.generate])
 def test_offloaded_programs_compute_the_same(
-    seed: int, tmp_path: Path, flaky: Path, capfd: pytest.CaptureFixture[str]
+    tmp_path_factory: pytest.TempPathFactory, flaky: Path, seed: int
 ) -> None:
-    source, out = tmp_path / "x.c", tmp_path / "out"
+    folder = tmp_path_factory.mktemp("random")
+    source, out = folder / "x.c", folder / "out"
     source.write_text(program(seed, FUNCTIONS))
     assert cli.main(["transform", str(source), "--offload", "flaky", "-o", f"{out}/"]) == 0
     regions = read_manifest(out).regions
     assert len(regions) >= FUNCTIONS
     assert any(len(region.operations) > 1 for region in regions)
-    wanted = subprocess.run([build(tmp_path, "x.c")], capture_output=True, text=True).stdout
-    assert wanted.count("\n") == FUNCTIONS
+    wanted = subprocess.run([build(folder, "x.c")], capture_output=True, text=True).stdout
+    assert wanted.count("\n") == WAYS * FUNCTIONS
     made = build(out, "x.c", "s2s_regions.c", "s2s_devices.c")
     for chances in ("0:0", f"{seed}:20"):
         environment = {
