@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from s2s.driver.options import DEFAULTS, Options, Outcome
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
 
 # Syntax trees are walked recursively; generated code has sums of thousands of terms.
 _DEEPEST = 50_000
+_DONE, _LEFT = b"/* s2s: ", b"/* libraries: "
 
 
 def transform_file(path: str, flags: Sequence[str] = (), options: Options = DEFAULTS) -> Outcome:
@@ -129,13 +133,39 @@ def _offloaded(
 
     libraries = [name for name in chosen.devices if name in NAMES]
     devices = tuple(name for name in chosen.devices if name not in NAMES)
+    if chosen.rest and (devices or not libraries):
+        text = "'--offload-rest' is for 'blas' and 'onednn' alone"
+        raise UserError(Diagnostic(Severity.ERROR, text, "offload"))
     if not devices:
-        return offload_to_libraries(buffer, flags, libraries, options)
+        done = offload_to_libraries(buffer, flags, libraries, options)
+        return _with_rest(done, flags, options) if chosen.rest and not options.explain else done
     from s2s.driver.offload.program import offload
 
     options = replace(options, offload=replace(chosen, devices=devices))
     done = offload(buffer, flags, options, transform_file)
     return offload_the_rest(done, flags, libraries, options) if libraries else done
+
+
+def _with_rest(done: Outcome, flags: Sequence[str], options: Options) -> Outcome:
+    """What libraries have left of a program, transformed for the host."""
+    from s2s.driver import c_files
+
+    with tempfile.TemporaryDirectory(prefix="s2s-rest-") as folder:
+        for name, data in done.companions:
+            if name.endswith(".h"):
+                Path(folder, name).write_bytes(data)
+        home = os.path.dirname(os.path.abspath(done.path))
+        every = [*flags, f"-I{folder}", f"-I{home}"]
+        # A comment tells functions that need no second look: these do.
+        text = done.text.replace(_DONE, _LEFT)
+        rest = c_files.transform(
+            SourceBuffer(done.path, text), every, replace(options, offload=None)
+        )
+    count = sum(d.severity is Severity.REMARK for d in rest.diagnostics)
+    about = f"{count} of the loops that stay on the host are transformed for it"
+    said = Diagnostic(Severity.REMARK, about, "offload", Location(done.path, 1, 1, 1, 1))
+    text = rest.text.replace(_LEFT, _DONE)
+    return replace(done, text=text, diagnostics=(*done.diagnostics, said))
 
 
 def _request(

@@ -62,3 +62,10 @@ class OffloadOptions:
             "devices may compute in narrower types than the program's", name="--offload-lossy"
         ),
     )
+    rest: bool = field(
+        default=False,
+        metadata=flag(
+            "transform what stays on the host, too, as without --offload (with blas and onednn)",
+            name="--offload-rest",
+        ),
+    )

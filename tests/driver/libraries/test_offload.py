@@ -167,3 +167,76 @@ def test_explain_says_of_each_nest_who_got_it_and_how_much_that_is() -> None:
     pool = next(line for line in lines if ": largest: " in line)
     assert "-> host because its maximum does not begin with the lowest number" in pool
     assert "layouts.c:8-15: accumulate_rows: matmul -> cblas_sgemm" in lines[0]
+
+
+@needs_blas
+def test_the_rest_is_transformed_for_the_host(tmp_path: Path) -> None:
+    source = HERE / "rest.c"
+    chosen = OffloadOptions(("blas",), rest=True)
+    outcome = transform_file(str(source), (), Options(offload=chosen))
+    text = outcome.text.decode()
+    assert text.count("s2s_has_blas()") == 1
+    assert "/* s2s: cblas_dgemm */" in text
+    assert "/* s2s: interchanged loops to (i, j, t)" in text
+    made = build(tmp_path / "out", outcome)
+    host = tmp_path / "host"
+    subprocess.run(["gcc", "-O1", source, "-o", host, "-lm"], check=True)
+    assert output(made) == output(host)
+
+
+_WALKING = """\
+typedef double (*act)(const void *, double);
+struct net {{ int in, out; act f; double *w; double y[64]; }};
+static double lookup[4], seen;
+static double twice(const void *net, double a) {{ return a < 0 ? lookup[0] : 2 * a; }}
+static double counts(const void *net, double a) {{ seen += a; return a; }}
+{more}
+double *run(struct net *l, const double *x) {{
+    double *w = l->w, *y = l->y;
+    for (int j = 0; j < l->out; ++j) {{
+        double sum = *w++ * -1.0;
+        for (int k = 0; k < l->in; ++k)
+            sum += *w++ * x[k];
+        *y++ = l->f(l, sum);
+    }}
+    lookup[1] = twice(l, counts(l, seen));
+    return w;
+}}
+"""
+
+
+def test_pointers_walk_on_and_pointed_functions_are_asked_for(tmp_path: Path) -> None:
+    text, said = _text(tmp_path, _WALKING.format(more=""), force=True)
+    assert "s2s_dgemv(0, (long)(l->out), (long)(l->in), 1.0, ((const double *)w) + 1," in text
+    assert "(l->f == twice)" in text
+    assert "w += ((1L + (long)l->in) * (long)l->out);" in text
+    assert any(line.startswith("matvec, elementwise: by cblas_dgemv") for line in said)
+
+
+def test_functions_that_see_memory_of_others_are_not_called_later(tmp_path: Path) -> None:
+    text, _ = _text(tmp_path, _WALKING.format(more="double *leak = lookup;"), force=True)
+    assert "twice)" not in text
+    assert "s2s_dgemv" not in text
+
+
+_MACROS = """\
+#define TWO(i) y[i] += A[i][j] * x[j]; z = 1
+#define BEFORE(i) w = 2; for (int i = 0; i < n; i++)
+int f(int n, double A[n][n], double *restrict x, double *restrict y) {
+    int z = 0;
+    for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) TWO(i);
+    return z;
+}
+int g(int n, double A[n][n], double *restrict x, double *restrict y) {
+    int w = 0;
+    BEFORE(i) for (int j = 0; j < n; j++) { y[i] += A[i][j] * x[j]; }
+    return w;
+}
+"""
+
+
+def test_what_macros_do_beside_a_nest_is_kept(tmp_path: Path) -> None:
+    text, said = _text(tmp_path, _MACROS, force=True)
+    assert "stays on the host: its text comes from a macro [matvec]" in said
+    assert text.count("s2s_dgemv(") == 1
+    assert text.index("    w = 2;\n    /* s2s: cblas_dgemv */") < text.index("s2s_dgemv(")
