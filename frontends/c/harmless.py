@@ -55,7 +55,6 @@ class Harmless:
         )  # fmt: skip
 
     def _judge(self, function: Node, depth: int) -> bool:
-        parameters = {c.decl for c in function.children if c.kind == "PARM_DECL"}
         for node in function.children[-1].walk():
             if node.kind in _JUMPS or node.type.volatile:
                 return False
@@ -68,7 +67,7 @@ class Harmless:
             if node.kind == "MEMBER_REF_EXPR" or (node.kind == "UNARY_OPERATOR" and node.op == "*"):
                 return False
             if node.kind == "ARRAY_SUBSCRIPT_EXPR" and any(
-                n.decl in parameters and n.type.kind == "pointer" for n in node.children[0].walk()
+                child.type.kind == "pointer" for child in node.children
             ):
                 return False
             if node.kind == "DECL_REF_EXPR" and not self._may_read(node):

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from s2s.frontends.c.facts import Facts, gather
-from s2s.frontends.c.syntax import Decl, Node
-from s2s.frontends.c.typed.sums import number, subscript
+from s2s.frontends.c.syntax import CType, Decl, Node
+from s2s.frontends.c.typed.sums import number, plain_name, subscript
 from s2s.source import Span
 
 _JUMPS = frozenset(
@@ -142,7 +142,7 @@ class _Body:
         decl = parameter.decl
         if decl is None or any(n.assigns or n.kind == "CALL_EXPR" for n in argument.walk()):
             raise _Stays
-        if decl in self.own.escaped:
+        if decl in self.own.escaped or not _leads_alike(decl.type, argument.type):
             raise _Stays
         pointer, integer = decl.type.kind == "pointer", decl.type.kind == "int"
         loads = not argument.kinds.isdisjoint(("ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR"))
@@ -196,6 +196,15 @@ class _Body:
         children = list(map(self.rewritten, node.children))
         return replace(node, children=children, span=self.at, in_macro=True, _kinds=None,
                        _decls=None, _assigned=None)  # fmt: skip
+
+
+def _leads_alike(to: CType, source: CType) -> bool:
+    """Whether a pointer is passed as one to the same elements; other types are converted."""
+    if to.kind != "pointer":
+        return True
+    if to.element is None or source.element is None:
+        return False
+    return plain_name(to.element) == plain_name(source.element)
 
 
 def _is_movable(node: Node) -> bool:

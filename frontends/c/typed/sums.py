@@ -112,11 +112,12 @@ def pointer_value(node: Node) -> Value:
 def _same_elements(node: Node) -> bool:
     """Whether a conversion keeps what a pointer leads to."""
     to, source = node.type.element, node.children[-1].type.element
-    return to is not None and source is not None and _plain(to) == _plain(source)
+    return to is not None and source is not None and plain_name(to) == plain_name(source)
 
 
-def _plain(type_: CType) -> str:
-    return type_.canonical.replace("const", "").strip()
+def plain_name(type_: CType) -> str:
+    """A type's name without qualifiers."""
+    return " ".join(w for w in type_.canonical.split() if w not in ("const", "restrict"))
 
 
 def subscript(node: Node, base: Node, index: Node) -> Node:

@@ -81,8 +81,8 @@ def _expanded(buffer: SourceBuffer, uses: Sequence[Span], flags: Sequence[str]) 
         re.search(rf"\b{mark}_{n}_begin\b(.*?)\b{mark}_{n}_end\b", text, re.DOTALL)
         for n in range(len(uses))
     ]
-    if done.returncode or None in found:
-        return None
+    if done.returncode or None in found or any("#" in m[1] for m in found if m is not None):
+        return None  # a pragma among them has a line of its own
     return [" ".join(m[1].split()) for m in found if m is not None]
 
 
