@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from s2s.emitters.c.nests.kinds import c_type
-from s2s.emitters.libraries.values import Texts
-from s2s.scop.expressions import Expr
+from s2s.emitters.libraries.values import NoText, Texts
+from s2s.scop.expressions import Binary, Const, Expr, Variable
 from s2s.scop.library_calls import (
     Address,
     Argument,
@@ -16,7 +16,7 @@ from s2s.scop.library_calls import (
     NotZero,
     Scalar,
 )
-from s2s.scop.operation import Dim, Operand, Operation
+from s2s.scop.operation import Dim, Kind, Operand, Operation
 from s2s.scop.polynomial import Polynomial
 
 LIMIT = 2147483647
@@ -49,9 +49,13 @@ class Printer:
         inner = replace(self.texts, indices={**self.texts.indices, **names})
         elements = {o.name: element(inner, o) for o in operation.operands}
         inner = replace(inner, elements=elements)
-        dims = _outer_first(operation)
+        walked = operation.inputs[0] if operation.kind is Kind.REDUCE else operation.output
+        dims = _outer_first(operation, walked)
         lines = [f"{'    ' * k}{self._head(d, names[d.name])}" for k, d in enumerate(dims)]
         target = elements[operation.output.name]
+        if operation.kind is Kind.REDUCE:
+            value = inner.value(summed(operation))
+            return [*lines, f"{'    ' * len(dims)}{target} += {value};"]
         return [*lines, f"{'    ' * len(dims)}{target} = {inner.value(value_of(operation))};"]
 
     def condition(self, condition: AtLeast | NotZero) -> str:
@@ -83,6 +87,19 @@ class Printer:
         return f"{' * '.join(factors)} >= {least:.0f}.0"
 
 
+def summed(operation: Operation) -> Expr:
+    """What a sum of elements adds to what is there. Raises NoText for other reductions."""
+    (operand,) = operation.inputs
+    one = isinstance(operation.beta, Const) and operation.beta.value == 1
+    if operation.function != "add" or not one or operand.is_padded:
+        raise NoText("a reduction beside the call")
+    element = Variable(operand.type, operand.name)
+    alpha = operation.alpha
+    if alpha is None or (isinstance(alpha, Const) and alpha.value == 1):
+        return element
+    return Binary(operation.output.type, "mul", alpha, element)
+
+
 def value_of(operation: Operation) -> Expr:
     """What an operation of elements stores."""
     value = operation.value
@@ -90,11 +107,11 @@ def value_of(operation: Operation) -> Expr:
     return value
 
 
-def _outer_first(operation: Operation) -> Sequence[Dim]:
-    """The dimensions by the steps of the output, the largest first."""
+def _outer_first(operation: Operation, operand: Operand) -> Sequence[Dim]:
+    """The dimensions by the steps of an operand, the largest first."""
 
     def size(dim: Dim) -> tuple[int, int]:
-        step = operation.output.stride(dim.name)
+        step = operand.stride(dim.name)
         return step.degree, abs(step.number or 0)
 
     return sorted(operation.dims, key=size, reverse=True)

@@ -32,7 +32,8 @@ class Region:
     """A nest and what it becomes; the SCoP assumes that all its loops run.
 
     ``finals``: statements that set what its pointers and counters hold after it. ``needs``: more
-    conditions under which the new code is right.
+    conditions under which the new code is right. ``optional``: pointers that may be null, in
+    which case nothing is stored by them.
     """
 
     scop: Scop
@@ -41,6 +42,7 @@ class Region:
     span: Span
     finals: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+    optional: frozenset[str] = frozenset()
 
     @property
     def libraries(self) -> tuple[str, ...]:
@@ -63,7 +65,9 @@ def emit(region: Region, buffer: SourceBuffer, prefix: str) -> Edit:
     printer = Printer(Texts(spellings), prefix)
     lines: list[str] = []
     for step in region.steps:
-        lines += printer.loops(step.operation) if step.call is None else printer.call(step.call)
+        own = printer.loops(step.operation) if step.call is None else printer.call(step.call)
+        base = step.operation.output.base
+        lines += own if base not in region.optional else [f"if ({base}) {{", *own, "}"]
     lines += region.finals
     parts = [*_available(region), *early, *_sizes(region, printer), *late, *region.needs]
     if not rows:

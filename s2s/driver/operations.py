@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Nest:
     """A nest of a function and what it is; ``scop`` is None where it was not lifted.
 
-    ``finals`` and ``needs`` are those of ``Lifted``.
+    ``finals``, ``needs`` and ``optional`` are those of ``Lifted``.
     """
 
     function: Function
@@ -32,6 +32,7 @@ class Nest:
     scop: Scop | None = None
     finals: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+    optional: frozenset[str] = frozenset()
 
     @property
     def name(self) -> str:
@@ -66,7 +67,8 @@ def read_nest(function: Function, attempt: Attempt) -> Nest:
         with budget():
             lifted = lift_separate(function, attempt)
             found = recognise(lifted.scop, function.node.name)
-            return Nest(function, attempt, found, lifted.scop, lifted.finals, lifted.needs)
+            more = (lifted.finals, lifted.needs, lifted.optional)
+            return Nest(function, attempt, found, lifted.scop, *more)
     except NotLiftable as error:
         return Nest(function, attempt, Unrecognised(error.reason, error.span))
     except isl.Error as error:
@@ -78,12 +80,14 @@ class Lifted:
     """A SCoP in which each assignment is a statement with a typed store.
 
     ``finals``: C statements that set what the nest's pointers and counters hold after it.
-    ``needs``: conditions in C under which calls by pointers only compute values.
+    ``needs``: conditions in C under which calls by pointers only compute values. ``optional``:
+    pointers that may be null, in which case nothing is stored by them.
     """
 
     scop: Scop
     finals: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+    optional: frozenset[str] = frozenset()
 
 
 def lift_separate(function: Function, attempt: Attempt) -> Lifted:
@@ -94,6 +98,7 @@ def lift_separate(function: Function, attempt: Attempt) -> Lifted:
     from s2s.frontends.c.typed.desugar import with_single_declarations
     from s2s.frontends.c.typed.helpers import with_helpers_written_out
     from s2s.frontends.c.typed.induction import with_induction_substituted, with_replaced
+    from s2s.frontends.c.typed.null_tests import with_null_tests_taken
     from s2s.frontends.c.typed.pointers import with_pointers_written_out
     from s2s.frontends.c.typed.views import with_views_named
 
@@ -104,6 +109,8 @@ def lift_separate(function: Function, attempt: Attempt) -> Lifted:
     whole, _ = with_replaced(function.node, statement, nest)
     whole = with_pointers_written_out(with_single_declarations(whole), function.facts)
     nest = _same(whole, attempt.statements[0])
+    taken, optional = with_null_tests_taken(nest)
+    whole, nest = with_replaced(whole, nest, taken)
     text = attempt.lifter.affine.text
     whole, nest = with_replaced(whole, nest, with_views_named(nest, function.facts, text))
     whole, nest, finals = with_induction_substituted(whole, nest, function.facts)
@@ -120,7 +127,7 @@ def lift_separate(function: Function, attempt: Attempt) -> Lifted:
         f"({' || '.join(f'{pointer} == {name}' for name in names)})"
         for pointer, names in pointers.items()
     )
-    return Lifted(scop, finals, needs)
+    return Lifted(scop, finals, needs, optional)
 
 
 def _with_values_inlined(function: Function) -> Function:

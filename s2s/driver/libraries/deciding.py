@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from s2s.driver.libraries.thresholds import least_work
 from s2s.emitters.libraries.region import Step
+from s2s.scop.expressions import Const
 from s2s.scop.library_calls import LibraryCall, NotTaken
 from s2s.scop.operation import Kind, Operation
 from s2s.transforms.libraries import blas, onednn
@@ -48,12 +49,19 @@ def decide(
             place += count
             continue
         operation = operations[place]
-        if operation.kind not in _LOOPS:
+        if operation.kind not in _LOOPS and not _is_sum(operation):
             reason = offers[-1][1] if offers else f"no library has {operation.kind.value}"
             return Decision((), reason, tuple(offers))
         steps.append(Step(operation))
         place += 1
     return _worth(steps, offers, inner=inner)
+
+
+def _is_sum(operation: Operation) -> bool:
+    """Whether elements are added to what is there, which loops do beside a call."""
+    beta = operation.beta
+    adds = isinstance(beta, Const) and beta.value == 1 and operation.function == "add"
+    return operation.kind is Kind.REDUCE and adds
 
 
 def _offer(

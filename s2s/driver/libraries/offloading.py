@@ -204,7 +204,8 @@ class Work:
         running = isl.Set(nest.found.assumptions)
         scop = replace(nest.scop, assumptions=running)
         whole = nest.attempt.whole
-        region = Region(scop, nest.found, decision.steps, whole, nest.finals, nest.needs)
+        more = (nest.finals, nest.needs, nest.optional)
+        region = Region(scop, nest.found, decision.steps, whole, *more)
         return emit(region, self.unit.buffer, self._prefix)
 
 

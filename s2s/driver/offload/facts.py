@@ -152,7 +152,10 @@ def _recognised(unit: Unit, name: str) -> Recognised | None:
     function = next((f for f in functions(unit, every=True) if f.node.name == name), None)
     if function is None:
         return None
-    found = [read_nest(function, attempt).found for attempt in candidates(function)]
+    nests = [read_nest(function, attempt) for attempt in candidates(function)]
+    if any(nest.finals or nest.needs or nest.optional for nest in nests):
+        return None  # right where the program asks for something first
+    found = [nest.found for nest in nests]
     if not found or not all(isinstance(one, Recognised) for one in found):
         return None
     (first, *others) = found

@@ -151,6 +151,18 @@ class Writer:
             )
         )
 
+    def optional(self) -> str:
+        """A product beside a sum that goes where a pointer leads, if it leads anywhere."""
+        out, by, _ = self.distinct(VECTORS)
+        c, a, b = self.distinct(MATRICES)
+        test = self.pick(("o", "o != 0", "0 != o"))
+        more = self.pick((f"{a}[i * ld + j]", f"{self.scalar()} * {by}[j]"))
+        return (
+            f"{{ double *o = m > 3 ? {out} : 0; for (i = 0; i < n; i++) for (j = 0; j < n; j++) {{"
+            f" if ({test}) {{ o[{self.pick(('i', 'j'))}] += {more}; }} for (k = 0; k < n; k++)"
+            f" {c}[i * ld + k] += {self.at(a, 'i', 'j')} * {b}[j * ld + k]; }} }}"
+        )
+
     def helper(self) -> str:
         """Products by functions that are called for rows."""
         out, by, other = self.distinct(VECTORS)
@@ -171,7 +183,14 @@ class Writer:
 
     def nest(self) -> str:
         kinds = (self.product, self.product, self.matrix_vector, self.outer, self.triangle)
-        idioms = (self.walking, self.walking, self.member, self.by_macro, self.helper, self.helper)
+        idioms = (
+            self.walking,
+            self.walking,
+            self.member,
+            self.by_macro,
+            self.helper,
+            self.optional,
+        )
         return self.pick((*kinds, *idioms, self.other))()
 
     def statement(self) -> str:
