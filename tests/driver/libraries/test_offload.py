@@ -219,6 +219,22 @@ def test_functions_that_see_memory_of_others_are_not_called_later(tmp_path: Path
     assert "s2s_dgemv" not in text
 
 
+_OPTIONAL = """\
+void back(float *dw, float *db, const float *d, const float *x, int n, int m, int k) {
+    for (int o = 0; o < n; o++)
+        for (int b = 0; b < k; b++) {
+            if (db != 0) db[o] += d[b * n + o];
+            for (int i = 0; i < m; i++) dw[o * m + i] += d[b * n + o] * x[b * m + i];
+        }
+}
+"""
+
+
+def test_what_a_null_pointer_leads_to_is_left_out(tmp_path: Path) -> None:
+    text, _ = _text(tmp_path, _OPTIONAL, force=True)
+    assert text.index("if (db) {") < text.index("((float *)db)[s2s_o] +=") < text.index("s2s_sgemm")
+
+
 _MACROS = """\
 #define TWO(i) y[i] += A[i][j] * x[j]; z = 1
 #define BEFORE(i) w = 2; for (int i = 0; i < n; i++)
