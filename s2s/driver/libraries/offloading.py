@@ -16,6 +16,7 @@ from pathlib import Path
 
 from s2s.driver.libraries.deciding import Decision, decide
 from s2s.driver.libraries.files import program_files, runtime_files, with_libraries
+from s2s.driver.libraries.judged import Judged
 from s2s.driver.libraries.macros import expand, invocation_at, unused
 from s2s.driver.libraries.shares import count_nodes
 from s2s.driver.operations import Nest, read_nest
@@ -37,16 +38,6 @@ from s2s.source.flags import is_c90
 NAMES = ("blas", "onednn")
 _FROM_MACRO = "its text comes from a macro"
 INCLUDE = b'#include "s2s_libraries.h"\n'
-
-
-@dataclass(frozen=True)
-class Judged:
-    """A nest with what was decided, and its edit if it goes to a library."""
-
-    nest: Nest
-    decision: Decision
-    edit: Edit | None = None
-    depth: int = 0
 
 
 def offload_to_libraries(

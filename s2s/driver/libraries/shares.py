@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from s2s.scop.operation import Recognised
 
 if TYPE_CHECKING:
-    from s2s.driver.libraries.offloading import Judged
+    from s2s.driver.libraries.judged import Judged
 
 
 @dataclass(frozen=True)
