@@ -68,7 +68,7 @@ def main(argv: Sequence[str]) -> int:
     """Run ``s2s cc`` with what follows ``cc`` on its command line; the exit status."""
     try:
         own, command = split(argv)
-        settings = read_settings(own)
+        settings = read_settings(own, command)
     except SystemExit as exit_:
         return exit_.code if isinstance(exit_.code, int) else _USAGE_ERROR
     try:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from s2s.cli.config_files import NO_CONFIG, candidates
 from s2s.cli.log_files import VARIABLE, log_folder
+from s2s.cli.remembered import first_folder
 from s2s.driver.child import Limit
 from s2s.source.diagnostics import UsageError
 
@@ -27,6 +29,7 @@ environment:
   XDG_CACHE_HOME  the folder that has s2s/ with what is remembered (default: ~/.cache)
 
 exit status: the compiler's; 2 usage, 3 under --require-change, 70 under --strict.
+Options may also come from s2s.toml or pyproject.toml above the source (table cc).
 Where the new text cannot be used, the compiler gets the source, and a line says why."""
 
 
@@ -48,8 +51,11 @@ class Settings:
     tuning: argparse.Namespace | None = None
 
 
-def read_settings(own: Sequence[str]) -> Settings:
-    """The settings of a command line; raises UsageError, SystemExit for what argparse refuses."""
+def read_settings(own: Sequence[str], command: Sequence[str] = ()) -> Settings:
+    """The settings of a command line, and of a file with options for the compiler's ``command``.
+
+    Raises UsageError, SystemExit for what argparse refuses.
+    """
     remarks = os.environ.get("S2S_REMARKS") or "none"
     if remarks not in _REMARKS:
         raise UsageError(f"S2S_REMARKS={remarks} is none of {', '.join(_REMARKS)}")
@@ -58,18 +64,37 @@ def read_settings(own: Sequence[str]) -> Settings:
         raise UsageError(
             f"{VARIABLE}={folder} is no absolute path: commands of a build run in many directories"
         )
-    if not own:
+    folder = first_folder(command)
+    has_file = NO_CONFIG not in own and any(candidates(folder))
+    if not own and not has_file:
         return Settings(remarks=remarks)
     import argparse
 
     parser = argparse.ArgumentParser(prog="s2s cc", usage=USAGE[7:], allow_abbrev=False)
     add_arguments(parser)
-    args = parser.parse_args(list(own))
+    parser.add_argument(NO_CONFIG, action="store_true", help="take no options from a file")
+    if os.environ.get("S2S_REMARKS"):  # before a file's, after the command line's
+        own = [f"--remarks={remarks}", *own]
+    args = parser.parse_args(_with_file(own, folder, parser) if has_file else list(own))
+    del args.no_config
     args.remarks = args.remarks or remarks
     _check_settings(args)
     given = vars(args)
     tuning = argparse.Namespace(**{k: given.pop(k) for k in list(given) if k.startswith("tune")})
     return Settings(**given, tuning=tuning if tuning.tune else None)
+
+
+def _with_file(own: Sequence[str], folder: str, parser: argparse.ArgumentParser) -> list[str]:
+    """Our own options, with those of a file upwards from the folder. Raises UsageError."""
+    from s2s.cli import config
+
+    def others() -> Iterator[argparse.ArgumentParser]:
+        from s2s.cli.main import all_parsers
+
+        return all_parsers()
+
+    found = config.read_config(["cc", *own], folder)
+    return config.apply(found, ["cc", *own], parser, others)[1:]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

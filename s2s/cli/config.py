@@ -1,8 +1,8 @@
 """Options from a file: ``s2s.toml``, or ``[tool.s2s]`` in ``pyproject.toml``.
 
-The file is looked for upwards from the first file of the command line; the first folder that has
-one counts. A table for each command has its options by their long names; what stands before the
-tables is for each command that has such an option::
+The file is looked for upwards from the first file of the command line (``s2s cc``: the first source
+of the compiler's); the first folder that has one counts. A table for each command has its options
+by their long names; what stands before the tables is for each command that has such an option::
 
     [tool.s2s]
     compiler = "clang-19"
@@ -23,13 +23,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from s2s.cli.config_files import NO_CONFIG, OWN, candidates
 from s2s.cli.suggestions import long_options
 from s2s.source.diagnostics import Location, UsageError
 from s2s.source.spelling import did_you_mean
 
-NO_CONFIG = "--no-config"
 COMMANDS = frozenset(
-    {"transform", "explain", "verify", "simulate", "check", "tune", "bench", "run"}
+    {"transform", "cc", "explain", "verify", "simulate", "check", "tune", "bench", "run", "lsp"}
 )
 """The commands that take options from a file."""
 
@@ -66,12 +66,15 @@ class Config:
     words: list[str] = field(default_factory=list)
 
 
-def read_config(words: Sequence[str]) -> Config:
-    """The options for a command line, whose first word is the command. Raises UsageError."""
+def read_config(words: Sequence[str], start: str = "") -> Config:
+    """The options for a command line, whose first word is the command.
+
+    ``start`` is the folder to begin in, by default that of the first file. Raises UsageError.
+    """
     command = words[0] if words else ""
     if command not in COMMANDS or NO_CONFIG in words or {"-h", "--help"} & set(words):
         return Config()
-    found = _find(_start(words[1:]))
+    found = _find(start or _start(words[1:]))
     if found is None:
         return Config()
     path, prefix, text = found
@@ -150,29 +153,21 @@ def _start(words: Sequence[str]) -> str:
 
 def _find(start: str) -> tuple[str, str, str] | None:
     """The nearest file with options upwards: its path, the prefix of its tables, its text."""
-    folder = os.path.abspath(start)
-    while True:
-        for name, prefix in (("s2s.toml", ""), ("pyproject.toml", "tool.s2s")):
-            path = os.path.join(folder, name)
-            text = _read(path)
-            if text is not None and (not prefix or re.search(r"tool\s*\.\s*s2s\b", text)):
-                return os.path.relpath(path) if _is_near(path) else path, prefix, text
-        above = os.path.dirname(folder)
-        if above == folder:
-            return None
-        folder = above
+    for path, data in candidates(start):
+        text = _text_of(path, data)
+        prefix = "" if os.path.basename(path) == OWN else "tool.s2s"
+        if not prefix or re.search(r"tool\s*\.\s*s2s\b", text):
+            return os.path.relpath(path) if _is_near(path) else path, prefix, text
+    return None
 
 
 def _is_near(path: str) -> bool:
     return not os.path.relpath(path).startswith(os.path.join("..", ".."))
 
 
-def _read(path: str) -> str | None:
+def _text_of(path: str, data: bytes) -> str:
     try:
-        with open(path, encoding="utf-8") as stream:
-            return stream.read()
-    except OSError:
-        return None
+        return data.decode("utf-8")
     except UnicodeDecodeError:
         raise UsageError("not UTF-8", Location(path, 1, 1, 1, 1)) from None
 

@@ -20,6 +20,7 @@ from s2s.cli.command_arguments import (
     add_transform_arguments,
     add_tune_arguments,
 )
+from s2s.cli.config_files import NO_CONFIG
 from s2s.cli.ending import end_well
 from s2s.cli.reporting import Status
 from s2s.cli.suggestions import Parser
@@ -44,7 +45,7 @@ def _run(argv: list[str]) -> int:
     parser = _parser(command_line, given.words)
     try:
         if given.given and parser.command is not None:
-            command_line = config.apply(given, command_line, parser.command, _all_parsers)
+            command_line = config.apply(given, command_line, parser.command, all_parsers)
         args = parser.parse_args(command_line)
     except SystemExit as exit_:
         return exit_.code if isinstance(exit_.code, int) else Status.USAGE
@@ -104,9 +105,7 @@ def _parser(words: list[str], more: Sequence[str] = ()) -> Parser:
             command.add_arguments(sub)
             parser.command = sub
         if name in config.COMMANDS:
-            sub.add_argument(
-                config.NO_CONFIG, action="store_true", help="take no options from a file"
-            )
+            sub.add_argument(NO_CONFIG, action="store_true", help="take no options from a file")
     return parser
 
 
@@ -121,7 +120,7 @@ def whole_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _all_parsers() -> Iterator[argparse.ArgumentParser]:
+def all_parsers() -> Iterator[argparse.ArgumentParser]:
     """The parsers of all commands that take options from a file."""
     for name in sorted(config.COMMANDS):
         found = _parser([name]).command

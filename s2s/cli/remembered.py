@@ -15,6 +15,7 @@ import sys
 from _signal import SIG_DFL, SIGPIPE, SIGXFSZ  # type: ignore[import-not-found]
 from _signal import signal as set_handler
 
+from s2s.cli.config_files import NO_CONFIG, candidates
 from s2s.cli.log_files import LOGGED, VARIABLE, write_again
 
 TYPE_CHECKING = False
@@ -40,6 +41,12 @@ def split(argv: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
         return (), argv
     middle = argv.index("--") if "--" in argv else len(argv)
     return argv[:middle], argv[middle + 1 :]
+
+
+def first_folder(command: Sequence[str]) -> str:
+    """The folder of the first source of a command, from which files with options are looked for."""
+    first = next((w for w in command if w.endswith(_SOURCES) and w[0] != "-"), "")
+    return os.path.dirname(first) or "."
 
 
 def is_disabled() -> bool:
@@ -91,6 +98,9 @@ def find_place(argv: Sequence[str]) -> str:
         parts += [os.fsencode(os.environ.get(name, "")) for name in _ENVIRONMENT]
         parts += [b"logs" if os.environ.get(VARIABLE) else b""]
         parts += [_contents(word) for word in command if word.endswith(_SOURCES)]
+        if NO_CONFIG not in own:
+            for path, data in candidates(first_folder(command)):
+                parts += [os.fsencode(os.path.basename(path)), data]
         given = [_contents(word[1:]) for word in command if word.startswith("@")]
     except OSError:
         return ""

@@ -61,7 +61,7 @@ class Build:
         """How many files one command transforms."""
         log = self.folder / "log"
         log.write_text("")
-        settings = cc_settings.read_settings(remembered.split(argv)[0])
+        settings = cc_settings.read_settings(*remembered.split(argv))
         command = remembered.split(argv)[1]
         place = remembered.find_place(argv)
         status = cc.run(command, settings, execute=_call, place=place)
