@@ -265,8 +265,10 @@ class Unit:
             if clang.same(cursor, other):
                 return node
         self.converter.thread_private = self._thread_private
-        known.append((cursor, self.converter.convert(cursor)))
-        return known[-1][1]
+        node = self.converter.convert(cursor)
+        node.number()
+        known.append((cursor, node))
+        return node
 
     @cached_property
     def _thread_private(self) -> frozenset[str]:

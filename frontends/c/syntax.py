@@ -109,6 +109,10 @@ class Node:
     _kinds: frozenset[str] | None = field(default=None, repr=False)
     _decls: frozenset[Decl | None] | None = field(default=None, repr=False)
     _assigned: dict[Decl, int] | None = field(default=None, repr=False)
+    # All nodes of the function in the order of the text, and which of them are in this tree.
+    _order: list[Node] | None = field(default=None, init=False, repr=False)
+    _first: int = field(default=0, init=False, repr=False)
+    _end: int = field(default=0, init=False, repr=False)
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -147,6 +151,11 @@ class Node:
         return found
 
     def walk(self) -> Iterator[Node]:
+        """The node and all below it, each before what is in it, in the order of the text."""
+        order = self._order
+        return self._search() if order is None else iter(order[self._first : self._end])
+
+    def _search(self) -> Iterator[Node]:
         stack = [self]
         while stack:
             node = stack.pop()
@@ -159,6 +168,17 @@ class Node:
         if same and all(a is b for a, b in zip(children, self.children, strict=True)):
             return self
         return replace(self, children=list(children), _kinds=None, _decls=None, _assigned=None)
+
+    def number(self) -> None:
+        """Note where the nodes of this complete tree stand in it, for those who walk it often.
+
+        A copy of a node, which may get other children, is not part of the tree.
+        """
+        order = list(self._search())
+        for place, node in enumerate(order):
+            node._order, node._first = order, place
+        for node in reversed(order):
+            node._end = node.children[-1]._end if node.children else node._first + 1
 
     @property
     def bare(self) -> Node:
