@@ -80,6 +80,8 @@ class Affine:
     requirements: list[Requirement] = field(default_factory=list)
     values: dict[Decl, Polynomial] = field(default_factory=dict)
     """Scalars whose current value is known (forward substitution)."""
+    products: dict[str, Polynomial] = field(default_factory=dict)
+    """Parameters that stand for polynomials of others, with these."""
     reads_anywhere: bool = False
     """Whether places behind pointers may be read where the source would not read them yet."""
     readable: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -182,7 +184,10 @@ class Affine:
             if left is not None and right is not None and left.is_affine and right.is_affine:
                 both = left + right if node.op == "+" else left - right
                 return both if node.op == "+" else self._no_wrap(both, node, context)
-        return self._expression(node, context)
+        found = self._expression(node, context)
+        if found is not None and value is not None:
+            self.products[next(iter(found.names))] = value
+        return found
 
     def _expression(self, node: Node, context: Context) -> Polynomial | None:
         """The value of an expression of what keeps its value, as a parameter."""

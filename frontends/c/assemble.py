@@ -19,6 +19,7 @@ from s2s.frontends.c.copies import rename
 from s2s.frontends.c.fixed_places import is_constant, places_in, pointers_to, spelled
 from s2s.frontends.c.flat import split_flat_subscripts
 from s2s.frontends.c.idle import drop_idle, only_reads
+from s2s.frontends.c.isl_texts import read_map, read_parameters, read_relation, read_set
 from s2s.frontends.c.lift import Lifter
 from s2s.frontends.c.liveness import dead_after
 from s2s.frontends.c.lvalues import Path, resolve
@@ -97,7 +98,12 @@ class Assembler:
         for memory in self.memories.values():
             split_flat_subscripts(memory, self.space, self.context)
         self.assumptions = Assumptions(
-            self.lifter.affine.requirements, self.raw.span, self.function, self.space, self.context
+            self.lifter.affine.requirements,
+            self.raw.span,
+            self.function,
+            self.space,
+            self.context,
+            self.lifter.affine.products,
         ).run(self._bounded(), self._runs())
         self.assumptions = self.assumptions.intersect(self._readable())
         if not self.timeline.statements:
@@ -389,14 +395,14 @@ class Assembler:
         found = isl.Set(f"{self.space}{{ : false }}")
         for leaf, _, _ in self.timeline.statements:
             names = ", ".join(v.name for v in leaf.context.iterators)
-            domain = isl.Set(f"{self.space}{{ [{names}] : {leaf.context.formula} }}")
-            found = found.union(domain.params())
+            domain = f"{self.space}{{ [{names}] : {leaf.context.formula} }}"
+            found = found.union(read_parameters(domain))
         return found.coalesce()
 
     def _statement(self, leaf: RawLeaf, name: str, time: list[str]) -> Statement:
         iterators = leaf.context.iterators
         tuple_ = f"{name}[{', '.join(v.name for v in iterators)}]"
-        domain = isl.Set(f"{self.space}{{ {tuple_} : {leaf.context.formula} }}")
+        domain = f"{self.space}{{ {tuple_} : {leaf.context.formula} }}"
         accesses = []
         constants: list[tuple[Span, str]] = []
         for touch in leaf.touches:
@@ -413,7 +419,7 @@ class Assembler:
                     accesses.append(access)
         edits = self._edits(leaf)
         return Statement(
-            name, iterators, domain.coalesce(), self._schedule(tuple_, time),
+            name, iterators, read_set(domain).coalesce(), self._schedule(tuple_, time),
             tuple(_merge_equal(accesses)), leaf.span, self._locals(leaf), bool(leaf.opaque),
             _names_in(leaf), edits, self._control(leaf),
             tuple(self._choices(leaf, tuple_)), assignment_of(leaf, self.lifter.buffer),
@@ -485,13 +491,13 @@ class Assembler:
         return tuple(e for n in leaf.nodes for e in rename(n, names, self.lifter.buffer))
 
     def _carried_access(
-        self, touch: Touch, leaf: RawLeaf, name: str, tuple_: str, domain: isl.Set
+        self, touch: Touch, leaf: RawLeaf, name: str, tuple_: str, domain: str
     ) -> Access:
         """The scalar of one iteration of the loops around its lifetime."""
         subscripts = ", ".join(v.name for v in self.lifetimes[name].context.iterators)
-        relation = isl.Map(f"{self.space}{{ {tuple_} -> {name}[{subscripts}] }}")
+        relation = read_relation(f"{self.space}{{ {tuple_} -> {name}[{subscripts}] }}", domain)
         exact = touch.context.certain and touch.context.formulas == leaf.context.formulas
-        return Access(name, relation.intersect_domain(domain), touch.write, exact, touch.span)
+        return Access(name, relation, touch.write, exact, touch.span)
 
     def _control(self, leaf: RawLeaf) -> tuple[Span, ...]:
         """Where a leaf's text branches, loops or calls."""
@@ -515,7 +521,7 @@ class Assembler:
         }  # fmt: skip
         for choice in sorted(inside.values(), key=lambda c: (c.span.start, -c.span.end)):
             try:
-                condition = isl.Set(f"{self.space}{{ {tuple_} : {choice.formula} }}")
+                condition = read_set(f"{self.space}{{ {tuple_} : {choice.formula} }}")
             except isl.Error:  # it names the number of a block, which is no iterator here
                 continue
             else:
@@ -526,7 +532,7 @@ class Assembler:
 
     def _schedule(self, tuple_: str, time: list[str]) -> isl.Map:
         padded = [*time, *["0"] * (self.length - len(time))]
-        return isl.Map(f"{self.space}{{ {tuple_} -> [{', '.join(padded)}] }}")
+        return read_map(f"{self.space}{{ {tuple_} -> [{', '.join(padded)}] }}")
 
     def _pseudo(self, name: str, context: Context, time: list[str], span: Span) -> Statement:
         """A waiting point or the beginning of a construct, in the form of a statement."""
@@ -543,12 +549,12 @@ class Assembler:
             and self._carrier(t.root, leaf) is None
         }  # fmt: skip
         found = {d for d in used if d is not None and d not in leaf.declares and d not in around}
-        for decl in found:
+        for decl in sorted(found, key=lambda d: d.offset):
             if UNREPEATABLE.search(decl.type.spelling):
                 raise NotLiftable(leaf.span, f"the type of '{decl.name}' cannot be repeated")
         return tuple(sorted((d.type.spelling, d.name) for d in found))
 
-    def _access(self, touch: Touch, leaf: RawLeaf, tuple_: str, domain: isl.Set) -> Access:
+    def _access(self, touch: Touch, leaf: RawLeaf, tuple_: str, domain: str) -> Access:
         memory = self.memories[touch.root, touch.key]
         values = memory.subscripts(touch)
         hull = ", ".join(map(_free, range(memory.rank)))
@@ -559,12 +565,12 @@ class Assembler:
         if extra:
             equal = _equal(values) if values is not None else ""
             formula = f"exists ({', '.join(extra)} : {formula} {equal})"
-        relation = isl.Map(f"{self.space}{{ {tuple_} -> {memory.name}[{target}] : {formula} }}")
+        relation = f"{self.space}{{ {tuple_} -> {memory.name}[{target}] : {formula} }}"
         exact = values is not None and touch.context.certain
-        relation = relation.intersect_domain(domain)
         type_ = value_type(touch.type, in_record="." in touch.key)
         return Access(
-            memory.name, relation, touch.write, exact, touch.span, touch.commutes, type_,
+            memory.name, read_relation(relation, domain), touch.write, exact, touch.span,
+            touch.commutes, type_,
             places(touch, leaf), names=self._names(touch, leaf),
             floating=touch.type.kind == "float",
         )  # fmt: skip

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import islpy as isl
 
 from s2s.frontends.c.affine import Requirement
 from s2s.frontends.c.arrays import Memory
+from s2s.frontends.c.isl_texts import read_parameters
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.syntax import Node
 from s2s.scop.nodes import Parameter
+from s2s.scop.polynomial import Monomial, Polynomial
 from s2s.source import Span
+
+# Versions for arrays with fewer rows than this are not worth their text.
+_MANY = 4
 
 
 def parameter_context(parameters: Iterable[Parameter], space: str) -> isl.Set:
@@ -35,7 +40,8 @@ def parameter_context(parameters: Iterable[Parameter], space: str) -> isl.Set:
 class Assumptions:
     """What the region's guard has to check. Raises NotLiftable where that never holds.
 
-    ``space`` is the isl text of the parameters and ``context`` what is known of them.
+    ``space`` is the isl text of the parameters and ``context`` what is known of them; ``products``
+    are those parameters that stand for polynomials of others.
     """
 
     requirements: Sequence[Requirement]
@@ -43,6 +49,7 @@ class Assumptions:
     function: Node
     space: str
     context: isl.Set
+    products: Mapping[str, Polynomial]
 
     def run(self, memories: Iterable[Memory], runs: isl.Set) -> isl.Set:
         """Where no requirement is violated; arrays whose bounds cannot hold lose their shape.
@@ -57,18 +64,48 @@ class Assumptions:
         for memory in memories:
             within = held
             for requirement in self._bounds(memory):
-                within = within.subtract(self._violation(requirement)).coalesce()
-            if within.is_disjoint(runs) or within.n_basic_set() > 8:
+                violation = self._violation(requirement)
+                if not violation.is_empty():
+                    within = within.subtract(violation).coalesce()
+            hopeless = within.is_disjoint(runs) or self._is_for_few(within, held, runs)
+            if hopeless or within.n_basic_set() > 8:
                 memory.exact = False
             else:
                 held = within
         return held.coalesce().gist(self.context)
 
+    def _is_for_few(self, within: isl.Set, held: isl.Set, runs: isl.Set) -> bool:
+        """Whether bounds only hold where a factor of some product is tiny.
+
+        ``a[i * n + j]`` lies in rows of ``n`` beside ``a[k]`` with ``k < n * n`` for one row alone.
+        Nothing is wrong with code for that, but nobody would run it.
+        """
+        if within.is_equal(held):
+            return False
+        for factor in sorted({name for p in self.products.values() for name in p.names}):
+            larger = runs.intersect(self._with_many(factor))
+            if within.is_disjoint(larger) and not held.is_disjoint(larger):
+                return True
+        return False
+
+    def _with_many(self, factor: str) -> isl.Set:
+        """Parameters where a factor is at least ``_MANY`` and all others are positive."""
+        parts = [f"{factor} >= {_MANY}"]
+        for product, value in self.products.items():
+            least = value.part(lambda monomial: len(monomial) < 2, value.constant)
+            parts += [f"{name} >= 1" for name in sorted(value.names)]
+            for monomial, coefficient in value.terms.items():
+                if len(monomial) > 1 and coefficient > 0:
+                    least = least.plus(_least_product(monomial, factor), coefficient)
+            bounded = all(c > 0 for m, c in value.terms.items() if len(m) > 1)
+            if bounded and least.is_affine:
+                parts.append(f"{product} >= {least.isl()}")
+        return isl.Set(f"{self.space}{{ : {' and '.join(parts)} }}")
+
     def _violation(self, requirement: Requirement) -> isl.Set:
         names = ", ".join(v.name for v in requirement.context.iterators)
         formula = f"{requirement.context.formula} and ({requirement.violation})"
-        domain = isl.Set(f"{self.space}{{ [{names}] : {formula} }}").intersect_params(self.context)
-        return domain.params()
+        return read_parameters(f"{self.space}{{ [{names}] : {formula} }}").intersect(self.context)
 
     def _bounds(self, memory: Memory) -> Iterable[Requirement]:
         """Inner subscripts stay within their sizes, else they name other rows' elements."""
@@ -86,6 +123,20 @@ class Assumptions:
                 seen.add(key)
                 violation = f"{value.isl()} < 0 or {value.isl()} >= {size}" if size else "true"
                 yield Requirement(touch.context, violation, self.function)
+
+
+def _least_product(monomial: Monomial, factor: str) -> Polynomial:
+    """What a product of positive integers is at least: their sum, less one for all but the first.
+
+    A ``factor`` of ``_MANY`` or more multiplies that of the others.
+    """
+    others = list(monomial)
+    if factor in others:
+        others.remove(factor)
+    total = Polynomial.integer(1 - len(others))
+    for name in others:
+        total = total + Polynomial.name(name)
+    return total.scaled(_MANY if len(others) < len(monomial) else 1)
 
 
 def _starts_object(memory: Memory, position: int) -> bool:

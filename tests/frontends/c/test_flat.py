@@ -124,3 +124,22 @@ def test_no_assumption_that_only_the_shortest_rows_fulfil() -> None:
     scop = scop_of(_program("1", "i * m + j - i"))
     _, access = _written(scop)
     assert not access.exact
+
+
+@pytest.mark.parametrize(
+    ("limit", "shaped"), [("n", True), ("m", True), ("n * m", False), ("n * m - 1", False)]
+)
+def test_no_shape_that_few_rows_have(limit: str, shaped: bool) -> None:
+    scop = scop_of(f"""
+void f(int n, int m, double *restrict a)
+{{
+    for (int t = 0; t < 9; t++) {{
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < m; j++)
+                a[i * m + j] *= 2;
+        for (int k = 0; k < {limit}; k++)
+            a[k] += 1;
+    }}
+}}
+""")
+    assert (scop.arrays["a"].rank == 2) is shaped
