@@ -281,7 +281,24 @@ class Guard:
 
     def _disjoint(self) -> list[Part]:
         """Conditions under which arrays that the new code takes for disjoint are so."""
-        return list(self._apart(self.scop.checked))
+        return [*self._steady(), *self._apart(self.scop.checked)]
+
+    def _steady(self) -> Iterator[Part]:
+        """That nothing is written where values are read from that the new code takes for fixed.
+
+        Up to the first write that could change one, all places are where the guard finds them.
+        """
+        for place, name in sorted(self.scop.steady):
+            array = self.scop.arrays[name]
+            if array.base is None and array.member is None:
+                raise Unprintable(f"'{array.spelling}' may be the same memory as '{place}'")
+            written = self.byte_range(name)
+            if written is not None:
+                first, end = written
+                begins, ends = f"(const char *)&{place}", f"(const char *)(&{place} + 1)"
+                yield Part(
+                    f"({ends} <= {first} || {end} <= {begins})", f"'{place}' keeps its value"
+                )
 
     def _apart(self, wanted: Set[frozenset[str]]) -> Iterator[Part]:
         pairs = sorted(tuple(sorted(pair)) for pair in wanted)
@@ -324,7 +341,7 @@ class Guard:
             index = self._value(end.coalesce())
             scaled = "".join(f" * (long){size}" for size in array.flat)
             offset = f"{index.inside(6 if scaled else 5)}{scaled}"
-            texts.append(_address(base, offset))
+            texts.append(_address(base, "0" if index.text == "0" else offset))
         return texts[0], texts[1]
 
     def _check_member(self, array: Array) -> None:

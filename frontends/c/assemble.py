@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ from s2s.frontends.c.fixed_places import is_constant, places_in, pointers_to, sp
 from s2s.frontends.c.flat import split_flat_subscripts
 from s2s.frontends.c.idle import drop_idle, only_reads
 from s2s.frontends.c.isl_texts import read_map, read_parameters, read_relation, read_set
-from s2s.frontends.c.lift import Lifter
+from s2s.frontends.c.lift import Checks, Lifter
 from s2s.frontends.c.liveness import dead_after
 from s2s.frontends.c.lvalues import Path, resolve
 from s2s.frontends.c.not_liftable import Changing, NotLiftable
@@ -127,6 +127,7 @@ class Assembler:
             statements=statements,
             tree=tree,
             may_alias=self._alias_pairs(),
+            steady=frozenset(self.steady),
             points={name: self._pseudo(name, *item) for name, item in self.timeline.points.items()},
             starts={n: self._pseudo(f"C{n}", *item) for n, item in self.timeline.starts.items()},
             distinct_tags=distinct,
@@ -269,31 +270,47 @@ class Assembler:
         """Raise NotLiftable where what is written may be a parameter; Changing for elements."""
         written = [m for m in self.memories.values() if any(t.write for t in m.touches)]
         changing: dict[tuple[Decl, str], tuple[Span, str]] = {}
+        self.steady: set[tuple[str, str]] = set()
         for name, node in self.lifter.affine.parameter_nodes.items():
             found = places_in(node)
             if found is None:
                 raise NotLiftable(node.span, f"'{name}' is not understood")
             for path in found:
                 assert path.root is not None
-                other = self._may_store(path, name, written)
-                if other is not None:
+                others = list(self._may_store(path, name, written))
+                if others and not self._keep_apart(path, others):
+                    _, other = others[0]
                     spelling = self.lifter.affine.parameters[name].spelling
                     why = f"'{spelling}' may change while the loops run: {_where_written(other)}"
-                    if all(step.index is None for step in path.steps):
+                    if not _has_index(path):
                         raise NotLiftable(node.span, why)
                     changing.setdefault((path.root, path.key), (node.span, why))
         if changing:
             raise Changing(*next(iter(changing.values())), frozenset(changing))
 
-    def _may_store(self, path: Path, name: str, written: Sequence[Memory]) -> Memory | None:
-        """What is written that may be a place, or a pointer on the way to it."""
+    def _may_store(
+        self, path: Path, name: str, written: Sequence[Memory]
+    ) -> Iterator[tuple[Path, Memory]]:
+        """What is written that may be a place or a pointer on the way to it, and which of them."""
         if is_constant(path):
-            return None
-        places = [as_memory(p, name) for p in (path, *pointers_to(path.node)) if p.root is not None]
+            return
+        places = [p for p in (path, *pointers_to(path.node)) if p.root is not None]
         for other in written:
-            if any(self.aliases.may_alias(place, other) for place in places):
-                return other
-        return None
+            for place in places:
+                if self.aliases.may_alias(as_memory(place, name), other):
+                    yield place, other
+
+    def _keep_apart(self, path: Path, others: Sequence[tuple[Path, Memory]]) -> bool:
+        """Whether the guard can check that nothing is written where a value is read from early."""
+        if self.lifter.checks < (Checks.ELEMENTS if _has_index(path) else Checks.MEMBERS):
+            return False
+        found = {(_address_of(place), other.name) for place, other in others}
+        if any(not place for place, _ in found):
+            return False
+        if any(self._base(m) is None and self._member_of(m) is None for _, m in others):
+            return False
+        self.steady |= found
+        return True
 
     def _readable(self) -> isl.Set:
         """Where the source reads all that is read in front of the new code."""
@@ -366,6 +383,25 @@ class Assembler:
 
     def _member(self, memory: Memory) -> tuple[str, int] | None:
         """The member of which an array's subscripts are, if nothing moves it in the region."""
+        member = self._member_of(memory)
+        if member is None:
+            return None
+        node, place = member
+        ways = list(pointers_to(node))
+        path = resolve(node)
+        if node.type.kind == "pointer" and path is not None:
+            ways.append(path)
+        written = [m for m in self.memories.values() if any(t.write for t in m.touches)]
+        for way in ways:
+            if way.root is not None:
+                mine = as_memory(way, memory.name)
+                others = [(way, m) for m in written if self.aliases.may_alias(mine, m)]
+                if others and not self._keep_apart(way, others):
+                    return None
+        return spelled(node), place
+
+    def _member_of(self, memory: Memory) -> tuple[Node, int] | None:
+        """The member of which an array's subscripts are, whether or not it is overwritten."""
         nodes = [touch.member for touch in memory.touches]
         first = nodes[0] if nodes else None
         if first is None or not (memory.exact and memory.stable and memory.rank):
@@ -377,16 +413,9 @@ class Assembler:
             return None
         if len(path.steps) >= memory.rank:
             return None
-        ways = [as_memory(p, memory.name) for p in pointers_to(first)]
-        if first.type.kind == "pointer":
-            ways.append(as_memory(path, memory.name))
-        written = [m for m in self.memories.values() if any(t.write for t in m.touches)]
-        followed = [way for way in ways if way.root is not None]
-        if any(self.aliases.may_alias(way, other) for way in followed for other in written):
-            return None
         if any(memory.subscripts(touch) is None for touch in memory.touches):
             return None
-        return text, len(path.steps)
+        return first, len(path.steps)
 
     # -- isl --------------------------------------------------------------------------------
 
@@ -594,6 +623,20 @@ def _where_written(memory: Memory) -> str:
     if memory.root is None:
         return "a call may set it"
     return f"what is written to '{_spelling(memory)}' may be the same memory"
+
+
+def _has_index(path: Path) -> bool:
+    return any(step.index is not None for step in path.steps)
+
+
+def _address_of(path: Path) -> str:
+    """The text of a place whose address can be taken; empty for others."""
+    node = path.node
+    if node.kind == "MEMBER_REF_EXPR":
+        member = node.decl.cursor if node.decl is not None else None
+        if member is None or member.is_bitfield():
+            return ""
+    return "" if node.type.volatile else spelled(node)
 
 
 def _spelling(memory: Memory) -> str:

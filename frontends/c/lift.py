@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 from functools import cached_property
 
 from s2s.frontends.c.affine import (
@@ -57,6 +58,16 @@ from s2s.scop.tags import DependItem
 from s2s.source import SourceBuffer, Span
 
 
+class Checks(IntEnum):
+    """Of which parameters the guard of new code may check that nothing written is their place."""
+
+    NOTHING = 0
+    MEMBERS = 1
+    """Variables, and members behind pointers."""
+    ELEMENTS = 2
+    """Elements of arrays, too."""
+
+
 @dataclass
 class Lifter:
     """Lifts consecutive statements of one function to a raw tree. Raises NotLiftable."""
@@ -83,6 +94,7 @@ class Lifter:
     """Whether statements may become new text, and stand in the source in their order."""
     changing: frozenset[tuple[Decl, str]] = frozenset()
     """Places (root and path) that other names of them may change: no parameters."""
+    checks: Checks = Checks.NOTHING
 
     def __post_init__(self) -> None:
         self.affine = Affine(self._invariant, self._text)

@@ -76,6 +76,8 @@ class Attempt:
     _changing: list[tuple[Span, str]] = field(default_factory=list)
     observing: bool = False
     """Whether the region is only looked at for races."""
+    checking: bool = False
+    """Whether what comes of the region has a guard that checks ``Scop.steady``."""
 
     @cached_property
     def lifter(self) -> Lifter:
@@ -144,10 +146,13 @@ class Attempt:
         Raises NotLiftable.
         """
         from s2s.frontends.c.assemble import Assembler  # isl is not needed before
+        from s2s.frontends.c.lift import Checks
         from s2s.frontends.c.observe import ObservingAssembler
 
         strict = "-fno-strict-aliasing" not in self.function.unit.flags
         self.lifter.separate = separate
+        if self.checking:
+            self.lifter.checks = max(self.lifter.checks, Checks.MEMBERS)
         kind = ObservingAssembler if self.observing else Assembler
         try:
             return kind(self.lifter, self.raw(), self.function.node, strict, apart, separate).run()
@@ -156,22 +161,28 @@ class Attempt:
             try:
                 return self.scop(apart=apart, separate=separate)
             except NotLiftable as left:
+                if self.checking and self.lifter.checks < Checks.ELEMENTS:
+                    self._begin_again()
+                    self.lifter.checks = Checks.ELEMENTS
+                    return self.scop(apart=apart, separate=separate)
                 if "is not affine" not in left.reason:
                     raise
                 raise NotLiftable(problem.span, problem.reason) from None
 
-    def _begin_again(self, problem: Changing) -> None:
-        """Lift without parameters that may change."""
-        self._changing.append((problem.span, problem.reason))
+    def _begin_again(self, problem: Changing | None = None) -> None:
+        """Lift without parameters that may change; with all of them again where there is none."""
         old = self.lifter
+        changing = old.changing | problem.places if problem is not None else frozenset()
+        self._changing = [*self._changing, (problem.span, problem.reason)] if problem else []
         self.lifter = type(old)(
             old.buffer, old.facts, old.calls, old.attached, old.region, guarding=old.guarding,
-            in_team=old.in_team, changing=old.changing | problem.places,
+            in_team=old.in_team, changing=changing,
         )  # fmt: skip
 
     def again(self, *, guarding: bool = False) -> Attempt:
         """The same statements, to be lifted anew (with ``guarding``, see ``Lifter``)."""
         attempt = self.function.attempt(self.statements)
+        attempt.checking = self.checking
         attempt.lifter.guarding = guarding
         return attempt
 

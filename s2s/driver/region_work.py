@@ -103,6 +103,7 @@ class RegionWork:
         self, function: Function, attempt: Attempt, seen: frozenset[Look], claimed: Set[Span]
     ) -> Edit | None:
         """Try all passes, each on the form of the region that it takes."""
+        attempt.checking = True
         forms = Forms(attempt, seen, self.options.happens_before)
         asked = self.asked.entry_of(function, attempt) if self.asked is not None else None
         if self.asked is not None and asked is None:

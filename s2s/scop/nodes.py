@@ -337,6 +337,9 @@ class Scop:
     """The bases of ``distinct_tags``."""
     checked: frozenset[frozenset[str]] = frozenset()
     """Pairs of arrays that the new code takes to be disjoint after checking it as it runs."""
+    steady: frozenset[tuple[str, str]] = frozenset()
+    """Places that parameters are read from (C text), each with a written array that has to lie
+    apart from it, else its value may change: the guard of any new code has to check that."""
     carried: Mapping[str, Carried] = field(default_factory=dict)
     """Scalars, by array, of which each iteration of the loops around has one for itself."""
     storage: tuple[Storage, ...] = ()
