@@ -78,6 +78,8 @@ class Attempt:
     """Whether the region is only looked at for races."""
     checking: bool = False
     """Whether what comes of the region has a guard that checks ``Scop.steady``."""
+    _elements: bool = False
+    """Whether it may also check elements of arrays, since the region is not lifted without them."""
 
     @cached_property
     def lifter(self) -> Lifter:
@@ -152,7 +154,7 @@ class Attempt:
         strict = "-fno-strict-aliasing" not in self.function.unit.flags
         self.lifter.separate = separate
         if self.checking:
-            self.lifter.checks = max(self.lifter.checks, Checks.MEMBERS)
+            self.lifter.checks = Checks.ELEMENTS if self._elements else Checks.MEMBERS
         kind = ObservingAssembler if self.observing else Assembler
         try:
             return kind(self.lifter, self.raw(), self.function.node, strict, apart, separate).run()
@@ -161,9 +163,9 @@ class Attempt:
             try:
                 return self.scop(apart=apart, separate=separate)
             except NotLiftable as left:
-                if self.checking and self.lifter.checks < Checks.ELEMENTS:
+                if self.checking and not self._elements:
+                    self._elements = True
                     self._begin_again()
-                    self.lifter.checks = Checks.ELEMENTS
                     return self.scop(apart=apart, separate=separate)
                 if "is not affine" not in left.reason:
                     raise

@@ -1,4 +1,4 @@
-"""Parameters in memory that the region may write: new code where the guard sees that it does not."""
+"""Parameters in memory that a region may write: new code where the guard sees that none is."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ from s2s.frontends.c.prepare.callees import Callees
 from s2s.frontends.c.prepare.calls import CallSite, call_sites
 from s2s.frontends.c.prepare.closed_forms import advances_in_nest, closed_forms
 from s2s.frontends.c.prepare.conditionals import Text, closed, only_under
+from s2s.frontends.c.prepare.continues import has_continues, structured_continues
 from s2s.frontends.c.prepare.inline import Names, NotInlinable, expand
 from s2s.frontends.c.prepare.threads import hoisted_thread_count
 from s2s.frontends.c.regions import Attempt, Function, function_at
@@ -244,6 +245,9 @@ def _collect(attempt: Attempt, callees: Callees, names: Names, every: bool) -> _
         front += expansion.front
         conditions += expansion.conditions
     if not edits:
+        structured = structured_continues(attempt) if has_continues(attempt) else ()
+        if structured:
+            return _Changes(structured)
         hoisted = hoisted_thread_count(attempt)
         if hoisted is None:
             advanced = closed_forms(attempt)
@@ -351,7 +355,7 @@ def _has_loop(callee: Callee) -> bool:
 
 def has_preparations(attempt: Attempt, callees: Callees) -> bool:
     """Whether it is worth while to try: a look at the syntax alone."""
-    if advances_in_nest(attempt.statements[0]):
+    if advances_in_nest(attempt.statements[0]) or has_continues(attempt):
         return True
     return any(
         n.kind == "CALL_EXPR" and (n.name == "omp_set_num_threads" or callees.of(n) is not None)

@@ -9,7 +9,7 @@ from s2s.driver.transform import transform_file
 
 _PROGRAM = """
 static int dims[3];
-void f(int (*a)[64])
+void f(int **a)
 {
 #pragma omp parallel for
     for (int i = 0; i < dims[2]; i++)
