@@ -199,7 +199,8 @@ class LoopPrinter:
         held = self._held(node, head, inner)
         if held is not None:
             # The elements need not exist where the loop is empty.
-            self._line(depth, f"if ({head.holds_for(start)}) {{")
+            typed_start = of_type(type_, ends.start) if variable and variable.unsigned else start
+            self._line(depth, f"if ({head.holds_for(typed_start)}) {{")
             depth += 1
             for line in held.before:
                 self._line(depth, line)

@@ -199,6 +199,8 @@ class PanelWriter:
         down = f"{first_row} / {tile.rows} % {tile.down} * {tile.depth}"
         result.before.append(f"const long {at[0]} = {across} - {block};")
         result.before.append(f"const long {at[1]} = {down} - {block};")
+        unsigned = self.statement.iterators[tile.along].unsigned
+        counter = f"(long){head.spelling}" if unsigned else head.spelling
         held: dict[str, str] = {}
         known: set[str] = set()
         for place, values in enumerate(instances):
@@ -209,7 +211,7 @@ class PanelWriter:
             held[element] = name
             row, vector = self._within(instances, place)
             piece = Piece(f"{name} {self._value[0]}= {self._operation(row, vector)};")
-            for text, local in self._loads(head.spelling, at, row, vector):
+            for text, local in self._loads(counter, at, row, vector):
                 if local not in known:
                     known.add(local)
                     piece.loads.append(text)

@@ -23,8 +23,6 @@ from s2s.bench.pipelines import header, real
 from s2s.bench.pipelines.real import wheel
 from s2s.net.pipelines.arrays import Array
 
-# LLVM's own optimizations take a quarter of an oracle's time and do not change what it says.
-_QUICK = {"HL_LLVM_ARGS": "-opt-bisect-limit=0 -opt-bisect-verbose=0"}
 needs_wheel = pytest.mark.skipif(wheel() is None, reason="the halide wheel is not installed")
 
 
@@ -98,7 +96,7 @@ def run(program: Path, jobs: Sequence[Job], threads: int = 2, timeout: float = 3
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         asked = [on_files(job, folder / str(i)) for i, job in enumerate(jobs)]
-        said = real.run(program, asked, threads=threads, timeout=timeout, environment=_QUICK)
+        said = real.run(program, asked, threads=threads, timeout=timeout)
         return [
             _answer(job, folder / str(i), line)
             for i, (job, line) in enumerate(zip(jobs, said.answers, strict=True))
