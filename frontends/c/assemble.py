@@ -79,6 +79,8 @@ class Assembler:
     lifetimes: dict[str, Lifetime] = field(default_factory=dict)
     timeline: Timeline = field(default_factory=Timeline)
     team: Around | None = None
+    steady: set[tuple[str, str]] = field(default_factory=set)
+    """See ``Scop.steady``."""
 
     def run(self) -> Scop:
         self._tidy()
@@ -270,7 +272,6 @@ class Assembler:
         """Raise NotLiftable where what is written may be a parameter; Changing for elements."""
         written = [m for m in self.memories.values() if any(t.write for t in m.touches)]
         changing: dict[tuple[Decl, str], tuple[Span, str]] = {}
-        self.steady: set[tuple[str, str]] = set()
         for name, node in self.lifter.affine.parameter_nodes.items():
             found = places_in(node)
             if found is None:

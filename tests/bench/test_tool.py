@@ -31,7 +31,7 @@ def test_files_of_a_program_go_together(tmp_path: Path) -> None:
     assert done.sources[0].read_text() != MATMUL
     assert done.sources[1].read_text() == "int b;\n"
     assert done.letters == "P"
-    assert "loops (i, k, j)" in done.note
+    assert "held along 'k'" in done.note
     assert 0.0 < done.seconds < 60.0
 
 

@@ -84,7 +84,9 @@ def test_what_becomes_of_hardware_primitives(run: Run) -> None:
     result = run("explain", "blur.cpp", "--param", "version=4")
     assert result.returncode == 0
     said = result.stdout.decode()
-    assert "  out.hw_accelerate(x, __outermost): no effect on a processor   (line 24)\n" in said
+    assert (
+        "  out.hw_accelerate(x, Var::outermost()): no effect on a processor   (line 24)\n" in said
+    )
     assert "  out.output_rate(2): carried out as other directives   (line 24)\n" in said
     assert "  rows.coarse_grain_loop(y): no effect on a processor   (line 25)\n" in said
     remarks = run("transform", "blur.cpp", "--param", "version=4").stderr.decode()

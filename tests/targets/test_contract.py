@@ -100,6 +100,7 @@ def test_is_listed_with_its_machines(run: Run, target: str) -> None:
 
 FLAGS = {  # for each flag of a target a word that it takes and one that it does not
     "emu": {"--emu-steps": ("fuse,home", "fuse,nosuch"), "--emu-headers": ("old", "nosuch")},
+    "aie": {"--cores": ("4x4", "none")},
     "toy": {"--toy-indent": ("2", "two")},
     "spatial": {"--mapping": ("mine.m", "mine.c"), "--spatial-elements": ("16", "many")},
     "davinci": {

@@ -57,8 +57,8 @@ def check(
             made = direct.output(origin.func, minima, _extents(argument))
             wanted[argument.name] = made[origin.component]
         outputs = run(nest, {n: wanted[n] for n in extracted.accelerator.inputs}, flags=QUICK)
-        for name, (made,) in zip(extracted.accelerator.outputs, outputs, strict=True):
-            assert np.array_equal(made.values, wanted[name].values)
+        for name, (given,) in zip(extracted.accelerator.outputs, outputs, strict=True):
+            assert np.array_equal(given.values, wanted[name].values)
 
 
 def _end(minimum: Expr, extent: Expr, last: bool) -> Expr:
