@@ -248,7 +248,7 @@ class Interpreter:
             case Const(value=number):
                 return lambda names: number
             case Variable(name=name):
-                return lambda names: names[name]
+                return lambda names: self._known(name, names)
             case Cast(type=type_, value=inner):
                 value, old = self._compile(inner), inner.type
                 return lambda names: convert(value(names), type_, old, self.memory.types)
@@ -274,6 +274,14 @@ class Interpreter:
                 return lambda names: function(left(names), right(names), type_)
         name = expr.name if isinstance(expr, Call) else type(expr).__name__
         raise NotSymbolic(f"'{name}' is no part of an operator", self.at)
+
+    def _known(self, name: str, names: dict[str, int]) -> int:
+        try:
+            return names[name]
+        except KeyError:
+            raise NotSymbolic(
+                f"the value of '{name}' is known only when it runs", self.at
+            ) from None
 
     def _compile_select(self, expr: Select) -> Run:
         test = self._compile(expr.condition)
