@@ -279,9 +279,7 @@ class Interpreter:
         try:
             return names[name]
         except KeyError:
-            raise NotSymbolic(
-                f"the value of '{name}' is known only when it runs", self.at
-            ) from None
+            raise NotSymbolic(f"'{name}' is known only when it runs", self.at) from None
 
     def _compile_select(self, expr: Select) -> Run:
         test = self._compile(expr.condition)
