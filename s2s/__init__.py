@@ -15,15 +15,16 @@ if _os.path.isfile(_os.path.join(_checkout, "setup.cfg")):
     __path__.insert(0, _checkout)
 
 __all__ = [
-    "Dependence", "Diagnostic", "InternalError", "Location", "Loop", "Region", "Result", "Schedule",
-    "Severity", "Simulation", "Statement", "UserError", "Verdict", "explain", "simulate",
-    "transform", "tune", "verify",
+    "Dependence", "Design", "Designs", "Diagnostic", "InternalError", "LayerMapping", "Location",
+    "Loop", "Mappings", "Region", "Result", "Schedule", "Severity", "Simulation", "Statement",
+    "UserError", "Verdict", "explain", "simulate", "transform", "tune", "verify",
 ]  # fmt: skip
 
 _PLACES = {
     "s2s.api": ("Simulation", "explain", "simulate", "transform", "tune", "verify"),
     "s2s.cli.verify": ("Verdict",),
     "s2s.driver.results": ("Dependence", "Loop", "Region", "Result", "Schedule", "Statement"),
+    "s2s.tuning.results": ("Design", "Designs", "LayerMapping", "Mappings"),
     "s2s.source.diagnostics": ("Diagnostic", "InternalError", "Location", "Severity", "UserError"),
 }
 

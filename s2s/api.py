@@ -7,25 +7,31 @@ text: ``docs/python.md`` has the tour. What goes wrong is a ``UserError`` that k
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal, overload
 
-from s2s.cli import compile_commands, inputs
+from s2s.cli import inputs
+from s2s.cli.api_options import (
+    Chosen,
+    Flags,
+    as_error,
+    as_user_error,
+    driver_options,
+    with_schedule,
+)
 from s2s.cli.result_of import result_of
 from s2s.driver import guarded
 from s2s.driver.child import Limit, in_child
 from s2s.driver.results import Result
-from s2s.source.diagnostics import Diagnostic, Severity, UsageError, UserError
-from s2s.source.spelling import did_you_mean
+from s2s.source.diagnostics import Diagnostic, UsageError, UserError
 from s2s.targets import registry
-from s2s.targets.source_options import SourceOptions
 
 if TYPE_CHECKING:
     from s2s.cli.verify import Verdict
     from s2s.driver.options import Options, Outcome
-    from s2s.targets.target import Target
+    from s2s.tuning.results import Designs, Mappings
 
 Path = str | os.PathLike[str]
 
@@ -80,17 +86,17 @@ def transform(
     Nothing is written; ``Result.text`` is what came out. Raises UserError, or InternalError for a
     defect of s2s.
     """
-    given = _Given(build_directory, tuple(flags))
-    chosen = _Chosen(
+    given = Flags(build_directory, tuple(flags))
+    chosen = Chosen(
         passes=None if passes is None else tuple(passes),
         parallel=parallel, reassociate=reassociate, force=force, check=check, strict=strict,
         spacelimit=spacelimit, happens_before=happens_before, header=header,
     )  # fmt: skip
-    with _as_user_error():
-        found = _driver_options(target, chosen, sizes, parameters, generator, options)
+    with as_user_error():
+        found = driver_options(target, chosen, sizes, parameters, generator, options)
         found = replace(found, compiler=given.compiler(compiler, file), others=given.others(others))
         if schedule is not None:
-            found = _with_schedule(found, schedule, passes)
+            found = with_schedule(found, schedule, passes)
         return _run(file, text, given, found, time_limit)
 
 
@@ -116,13 +122,13 @@ def explain(
     With ``line`` those of the function there. The arguments are those of ``transform``;
     ``Result.explanation`` is the command's text. Raises UserError.
     """
-    given = _Given(build_directory, tuple(flags))
-    chosen = _Chosen(
+    given = Flags(build_directory, tuple(flags))
+    chosen = Chosen(
         passes=None if passes is None else tuple(passes),
         parallel=parallel, reassociate=reassociate, explain=True, line=line,
     )  # fmt: skip
-    with _as_user_error():
-        found = _driver_options(target, chosen, sizes, parameters, generator, options)
+    with as_user_error():
+        found = driver_options(target, chosen, sizes, parameters, generator, options)
         found = replace(found, compiler=given.compiler(None, file))
         return _run(file, text, given, found, time_limit)
 
@@ -189,14 +195,14 @@ def simulate(
     from s2s.cli.simulate import read_options, write_pictures
     from s2s.simulators.machine import find_machine
 
-    with _as_user_error():
+    with as_user_error():
         found = find_machine(machine)
         args = read_options(found, os.fspath(file), arguments, options)
         ran = in_child(lambda: _answer(lambda: found.run(args)), Limit(time_limit))
         if isinstance(ran, UserError | UsageError):
             raise ran
         if ran is None or isinstance(ran, Exception):
-            raise UserError(_error(f"{os.fspath(file)}: the simulator failed: {ran}", machine))
+            raise UserError(as_error(f"{os.fspath(file)}: the simulator failed: {ran}", machine))
         if ran.picture is not None:
             write_pictures(ran.picture, args)
     record: Mapping[str, Any] = {}
@@ -205,11 +211,99 @@ def simulate(
     return Simulation(machine, ran.text, record, ran.errors, tuple(ran.said), ran.status)
 
 
+@overload
 def tune(
     file: Path,
     *,
+    target: Literal["clockwork"],
+    flags: Sequence[str] = ...,
+    sizes: Mapping[str, Sequence[int]] | None = ...,
+    parameters: Mapping[str, object] | None = ...,
+    generator: str = ...,
+    limits: Mapping[str, int] | None = ...,
+    memory: str = ...,
+    effort: int | None = ...,
+    budget: float | None = ...,
+    jobs: int = ...,
+    cache: Path | None = ...,
+) -> Designs: ...
+@overload
+def tune(
+    file: Path,
+    *,
+    target: Literal["spatial"],
+    machine: str = ...,
+    layer: str | None = ...,
+    flags: Sequence[str] = ...,
+    sizes: Mapping[str, Sequence[int]] | None = ...,
+    parameters: Mapping[str, object] | None = ...,
+    generator: str = ...,
+    objective: Literal["runtime", "energy", "edp"] = ...,
+    fixes: Sequence[str] = ...,
+    style: str = ...,
+    dividing: bool = ...,
+    decoupled: bool = ...,
+    model: str = ...,
+    effort: int | None = ...,
+    jobs: int = ...,
+    scheduler: str = ...,
+    cache: Path | None = ...,
+) -> Mappings: ...
+@overload
+def tune(
+    file: Path,
+    *,
+    target: Literal["cpu", "aie"] = ...,
+    flags: Sequence[str] = ...,
+    passes: Sequence[str] | None = ...,
+    parallel: bool = ...,
+    compiler: str | None = ...,
+    sizes: Mapping[str, int] | None = ...,
+    budget: float = ...,
+    cache: Path | None = ...,
+    build: str = ...,
+    run: str = ...,
+    options: Mapping[str, object] | None = ...,
+    time_limit: int = ...,
+) -> Result: ...
+@overload
+def tune(file: Path, *, target: str, **options: Any) -> Result | Designs | Mappings: ...
+def tune(file: Path, *, target: str = "cpu", **options: Any) -> Result | Designs | Mappings:
+    """Search for what is fastest by measuring or simulating, in the way of the target.
+
+    ``cpu`` and ``aie`` choose among passes or mappings, as ``s2s transform --tune``: ``passes``,
+    ``parallel``, ``compiler``, ``flags`` and ``options`` are those of ``transform``; ``sizes`` are
+    values of the regions' parameters to measure with, ``budget`` is seconds for the file. With
+    ``build`` and ``run``, shell commands with ``{}`` for the source and ``{dir}`` for a directory,
+    the user's own program is timed. Gives a ``Result``.
+
+    ``clockwork`` schedules a pipeline in Halide-like C++, as ``s2s tune --target clockwork``:
+    ``sizes``, ``parameters`` and ``generator`` are those of ``transform``; ``limits`` are numbers
+    of ``pes``, ``memories``, ``streams`` and ``words``; ``memory`` is the kind of memory tiles;
+    ``effort`` bounds the work, ``budget`` the seconds, ``jobs`` is processes. Gives ``Designs``.
+
+    ``spatial`` maps layers (``.m``, ONNX, C, Halide-like C++), as ``s2s tune --target spatial``:
+    ``machine`` is a name or a TOML file, ``objective`` ``runtime``, ``energy`` or ``edp``; the
+    others are the command's. Gives ``Mappings``.
+
+    ``cache`` is where what was found is remembered ("" for nowhere; the command's by default).
+    Raises UserError.
+    """
+    from s2s.cli import api_tuning
+
+    with as_user_error():
+        if target == "clockwork":
+            return api_tuning.tune_designs(file, **options)
+        if target == "spatial":
+            return api_tuning.tune_mappings(file, **options)
+        return _tune_passes(file, target=target, **options)
+
+
+def _tune_passes(
+    file: Path,
+    *,
+    target: str,
     flags: Sequence[str] = (),
-    target: str = "cpu",
     passes: Sequence[str] | None = None,
     parallel: bool = False,
     compiler: str | None = None,
@@ -221,142 +315,30 @@ def tune(
     options: Mapping[str, object] | None = None,
     time_limit: int = Limit.processor,
 ) -> Result:
-    """Choose among passes, or among a target's mappings, by measuring: ``s2s transform --tune``.
-
-    ``sizes`` are values of the regions' parameters to measure with; ``budget`` is seconds for the
-    file; ``cache`` is where choices are remembered (the command's by default). With ``build`` and
-    ``run``, shell commands with ``{}`` for the source and ``{dir}`` for a directory, the user's own
-    program is timed. Raises UserError.
-    """
+    """Choose among passes, or among a target's mappings. Raises UserError or UsageError."""
     from s2s.tuning.measuring import Measuring
     from s2s.tuning.settings import Tuning, default_cache
 
-    given = _Given(None, tuple(flags))
-    chosen = _Chosen(passes=None if passes is None else tuple(passes), parallel=parallel)
-    with _as_user_error():
-        found = _driver_options(target, chosen, None, None, "", options)
-        there = registry.find(target)
-        if not (there.has_passes or there.searches):
-            raise UsageError(f"'--target {target}' has nothing to choose by measuring")
-        name = given.compiler(compiler, file)
-        settings = Tuning(
-            (name,), tuple(flags), default_cache() if cache is None else os.fspath(cache),
-            dict(sizes or {}), budget, build, run,
-        )  # fmt: skip
-        found = replace(found, compiler=name, tune=Measuring(settings))
-        return _run(file, None, given, found, time_limit)
+    given = Flags(None, tuple(flags))
+    chosen = Chosen(passes=None if passes is None else tuple(passes), parallel=parallel)
+    found = driver_options(target, chosen, None, None, "", options)
+    there = registry.find(target)
+    if not (there.has_passes or there.searches):
+        raise UsageError(f"'--target {target}' has nothing to choose by measuring")
+    name = given.compiler(compiler, file)
+    settings = Tuning(
+        (name,), tuple(flags), default_cache() if cache is None else os.fspath(cache),
+        dict(sizes or {}), budget, build, run,
+    )  # fmt: skip
+    found = replace(found, compiler=name, tune=Measuring(settings))
+    return _run(file, None, given, found, time_limit)
 
 
 # -- what the functions share --------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class _Chosen:
-    """Options of the driver that the caller has given."""
-
-    passes: tuple[str, ...] | None = None
-    parallel: bool = False
-    reassociate: bool = False
-    force: bool = False
-    check: bool = True
-    strict: bool = False
-    spacelimit: int = 0
-    happens_before: bool = True
-    explain: bool = False
-    line: int | None = None
-    header: str = ""
-
-
-@dataclass(frozen=True)
-class _Given:
-    """Where the compiler's flags come from."""
-
-    build_directory: Path | None
-    own: tuple[str, ...]
-
-    def flags(self, file: Path) -> tuple[str, ...]:
-        given = tuple(compile_commands.source_flags(self.own))
-        if self.build_directory is None:
-            return given
-        known = compile_commands.flags_for(os.fspath(self.build_directory), os.fspath(file))
-        return (*known, *given)
-
-    def compiler(self, chosen: str | None, file: Path) -> str:
-        if chosen is not None or self.build_directory is None:
-            return chosen or "gcc"
-        name = os.fspath(self.build_directory)
-        return compile_commands.compiler_for(name, os.fspath(file))
-
-    def others(self, files: Sequence[Path]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        return tuple((os.fspath(file), self.flags(file)) for file in files)
-
-
-def _driver_options(
-    target: str,
-    chosen: _Chosen,
-    sizes: Mapping[str, Sequence[int]] | None,
-    parameters: Mapping[str, object] | None,
-    generator: str,
-    options: Mapping[str, object] | None,
-) -> Options:
-    """The driver's options. Raises UserError or UsageError for what has no effect or no meaning."""
-    from s2s.driver import passes
-    from s2s.driver.options import DEFAULTS
-
-    found = registry.find(target)
-    if not found.has_passes and chosen.passes is not None:
-        raise UsageError(f"target '{target}' has no passes to choose from")
-    for spec in chosen.passes or ():
-        passes.check(spec)
-    values = {one.name: getattr(chosen, one.name) for one in fields(chosen)}
-    if chosen.passes is None:
-        del values["passes"]
-    given = SourceOptions(
-        tuple((name, tuple(extents)) for name, extents in (sizes or {}).items()),
-        tuple((name, str(value)) for name, value in (parameters or {}).items()),
-        generator,
-    )
-    own = _own_options(found, options or {})
-    return replace(DEFAULTS, **values, target=target, given=given, of_target=own, record=True)
-
-
-def _with_schedule(
-    found: Options, schedule: Mapping[str, Any] | Path, passes: Sequence[str] | None
-) -> Options:
-    """The driver's options with an order in place of passes. Raises UserError or UsageError."""
-    from s2s.driver.given_schedule import read_schedule, schedule_of
-
-    if passes is not None or not registry.find(found.target).has_passes:
-        raise UsageError("a schedule has no effect with passes, or for another target than C's")
-    if isinstance(schedule, Mapping):
-        given = schedule_of(schedule)
-    else:
-        given = read_schedule(os.fspath(schedule))
-    return replace(found, schedule=given, passes=given.passes)
-
-
-def _own_options(target: Target, options: Mapping[str, object]) -> object:
-    """The target's own options. Raises UsageError."""
-    if target.options is None:
-        if options:
-            raise UsageError(f"target '{target.name}' has no option '{next(iter(options))}'")
-        return None
-    known = {one.name: one for one in fields(target.options)}
-    values = {}
-    for name, value in options.items():
-        if name not in known:
-            hint = did_you_mean(name, known)
-            raise UsageError(f"target '{target.name}' has no option '{name}'{hint}")
-        parse = known[name].metadata.get("parse")
-        try:
-            values[name] = parse(value) if parse is not None and isinstance(value, str) else value
-        except ValueError as error:
-            raise UsageError(f"option '{name}' of target '{target.name}': {error}") from None
-    return target.options(**values)
-
-
 def _run(
-    file: Path, text: str | bytes | None, given: _Given, options: Options, seconds: int
+    file: Path, text: str | bytes | None, given: Flags, options: Options, seconds: int
 ) -> Result:
     """One file through the driver. Raises UserError, UsageError or InternalError."""
     name = os.fspath(file)
@@ -365,24 +347,6 @@ def _run(
         every = (*source.extra_flags, *flags)
         outcome = guarded.transform_named(source.path, name, every, options, seconds)
     return result_of(outcome, name, options.passes)
-
-
-@contextmanager
-def _as_user_error() -> Iterator[None]:
-    """Errors of usage as the user's, and the place of either where tracebacks are shown."""
-    try:
-        yield
-    except UsageError as error:
-        raise UserError(_error(str(error), "usage")) from None
-    except UserError as error:
-        if error.location is not None:
-            at = error.location
-            error.add_note(f"at {at.path}:{at.line}:{at.column}")
-        raise
-
-
-def _error(text: str, kind: str) -> Diagnostic:
-    return Diagnostic(Severity.ERROR, text, kind)
 
 
 def _answer(work: Any) -> Any:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from s2s.cli.reporting import Reporter, Status
 from s2s.source import output
@@ -13,8 +14,9 @@ from s2s.targets.clockwork.options import MEMORIES
 
 if TYPE_CHECKING:
     from s2s.targets.source_options import SourceOptions
+    from s2s.tuning.clockwork.limits import Limits
     from s2s.tuning.clockwork.parameters import ParameterSpace
-    from s2s.tuning.clockwork.search import Search
+    from s2s.tuning.clockwork.search import Plan, Search
     from s2s.tuning.clockwork.space import Program
     from s2s.tuning.clockwork.unscheduled import DirectiveSpace
 
@@ -62,32 +64,26 @@ def main(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...])
     """
     from s2s.bench import plots
     from s2s.bench.accelerators import front
-    from s2s.simulators.amber.machine import load
     from s2s.source.reading import read_source
-    from s2s.tuning.clockwork.limits import limits_of
     from s2s.tuning.clockwork.rewritten import rewritten, schedule_text
-    from s2s.tuning.clockwork.search import Plan, Search
+    from s2s.tuning.clockwork.search import Plan
     from s2s.tuning.clockwork.space import Program
-    from s2s.tuning.clockwork.store import Store
-    from s2s.tuning.settings import default_cache
 
     for path in filter(None, (args.json, args.csv, args.plot, args.output)):
         output.check_writable(path)
     if args.plot:
         plots.check_plot(args.plot)
-    limits = limits_of(load()).with_values(dict(args.limits))
     program = Program(
         args.file, read_source(args.file), given.parameters, given.generator, given.sizes, flags,
         args.clockwork_memory,
     )  # fmt: skip
-    space = _space(program, limits)
     plan = Plan(
-        limits, args.jobs, args.effort or EFFORT, args.seconds or SECONDS, sys.stderr.isatty()
-    )
-    store = Store(default_cache() if args.tune_cache is None else args.tune_cache)
-    search = Search(space, plan, store, space.extents)
-    good = search.run()
-    Reporter().say(Diagnostic(Severity.WARNING, text, "tune") for text in store.warnings)
+        array_limits(dict(args.limits)), args.jobs, args.effort or EFFORT, args.seconds or SECONDS,
+        sys.stderr.isatty(),
+    )  # fmt: skip
+    search = search_designs(program, plan, args.tune_cache)
+    space, good = search.space, search.good()
+    Reporter().say(Diagnostic(Severity.WARNING, text, "tune") for text in search.store.warnings)
     name = program.steps.pipeline.name
     text = front.render(name, search)
     if good:
@@ -95,13 +91,36 @@ def main(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...])
     output.write_standard_output(f"{text}\n".encode())
     _write_numbers(args, name, search)
     if not good:
-        raise _nothing(search)
+        raise nothing_found(search)
     if args.output:
         output.write_file(args.output, rewritten(space, good[0].places).data)
     return Status.DONE
 
 
-def _space(program: Program, limits: Any) -> ParameterSpace | DirectiveSpace:
+def search_designs(program: Program, plan: Plan, cache: str | None) -> Search:
+    """A search that has run; what it simulates is remembered (``cache`` None: the usual place).
+
+    Raises UserError.
+    """
+    from s2s.tuning.clockwork.search import Search
+    from s2s.tuning.clockwork.store import Store
+    from s2s.tuning.settings import default_cache
+
+    space = _space(program, plan.limits)
+    search = Search(space, plan, Store(default_cache() if cache is None else cache), space.extents)
+    search.run()
+    return search
+
+
+def array_limits(values: Mapping[str, int]) -> Limits:
+    """What the array has, or the user's numbers. Raises UserError for an unknown name."""
+    from s2s.simulators.amber.machine import load
+    from s2s.tuning.clockwork.limits import limits_of
+
+    return limits_of(load()).with_values(values)
+
+
+def _space(program: Program, limits: Limits) -> ParameterSpace | DirectiveSpace:
     """The parameters of a source with a schedule, or schedules for one without."""
     from s2s.tuning.clockwork.parameters import parameter_space
     from s2s.tuning.clockwork.unscheduled import directive_space, has_schedule
@@ -125,7 +144,7 @@ def _write_numbers(args: argparse.Namespace, name: str, search: Search) -> None:
         output.write_file(args.plot, plots.to_plot(front.draw(name, search), kind))
 
 
-def _nothing(search: Search) -> UserError:
+def nothing_found(search: Search) -> UserError:
     """Why there is no design: what the base lacks, or is too much of."""
     base = search.space.base
     one = search.measured[base]

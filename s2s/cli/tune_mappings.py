@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from s2s.cli.reporting import Reporter, Status
 from s2s.source import output
 from s2s.source.diagnostics import Diagnostic, Severity, UsageError, UserError
+from s2s.source.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from s2s.bench.records import Record
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
     from s2s.targets.source_options import SourceOptions
     from s2s.tuning.spatial.networks import Result, Wanted
 
-_OBJECTIVES = ("runtime", "energy", "edp")
-_STYLES = ("dla", "dmazerunner", "eyeriss", "interstellar", "shidiannao")
-_MODELS = ("exact", "maestro", "maestro-refetching")
+OBJECTIVES = ("runtime", "energy", "edp")
+STYLES = ("dla", "dmazerunner", "eyeriss", "interstellar", "shidiannao")
+MODELS = ("exact", "maestro", "maestro-refetching")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--objective",
-        choices=_OBJECTIVES,
+        choices=OBJECTIVES,
         default="runtime",
         help="what is least (default: runtime)",
     )
@@ -46,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--model",
-        choices=_MODELS,
+        choices=MODELS,
         default="exact",
         help="what says what a mapping costs (default: exact)",
     )
@@ -66,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--style",
-        choices=_STYLES,
+        choices=STYLES,
         default="",
         help="a part of the mapping: what is parallel, and loops' order, as on an accelerator",
     )
@@ -82,38 +83,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...]) -> int:
     """Search, print mappings and tables, write what is asked for. Raises UserError."""
     from s2s.bench import plots
-    from s2s.simulators.spatial.machine import load
     from s2s.tuning.settings import default_cache
     from s2s.tuning.spatial import report
-    from s2s.tuning.spatial.networks import Wanted, search_all
-    from s2s.tuning.spatial.search import EFFORT
+    from s2s.tuning.spatial.networks import search_all
     from s2s.tuning.spatial.store import Store
 
-    if args.decoupled and (
-        args.fixes
-        or args.style
-        or args.objective != "runtime"
-        or args.effort
-        or args.model != "exact"
-    ):
-        raise UsageError("'--decoupled' searches for runtime, all of its space: no more to decide")
     for path in filter(None, (args.json, args.csv, args.plot, args.output)):
         output.check_writable(path)
     if args.plot:
         plots.check_plot(args.plot)
-    wanted = Wanted(
-        load(args.machine),
-        args.objective,
-        args.effort or EFFORT,
-        args.dividing,
-        tuple(args.fixes),
-        args.decoupled,
-        args.model,
-        args.style,
-    )
-    if args.decoupled and wanted.machine.l3:
-        raise UsageError(f"'--decoupled' knows no L3, which {wanted.machine.name} has")
-    network = _layers(args, given, flags)
+    wanted = wanted_of(
+        args.machine, objective=args.objective, effort=args.effort, dividing=args.dividing,
+        fixes=args.fixes, decoupled=args.decoupled, model=args.model, style=args.style,
+    )  # fmt: skip
+    network, left = choose_layers(args.file, args.layer, given, flags)
+    Reporter().say(left)
     store = Store(default_cache() if args.tune_cache is None else args.tune_cache)
     with _bar(sys.stderr.isatty()) as said:
         results = list(search_all(network.layers, wanted, store, args.jobs, args.scheduler, said))
@@ -123,24 +107,81 @@ def main(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...])
     _write(args, network, results, wanted)
     if args.output and results:
         _write_mappings(args, network, results, given, flags)
-    missing = set(one.name for one in network.layers) - {n for r in results for n in r.names}
+    missing = missing_layers(network, results)
     if missing:
         raise _error(f"nothing fits the buffers of {wanted.machine.name} for {', '.join(missing)}")
     return Status.DONE
 
 
-def _layers(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...]) -> Network:
-    """The layers of a file: ``.m`` text, an ONNX model, the nests of C or of a pipeline."""
+def wanted_of(
+    machine: str,
+    *,
+    objective: str = "runtime",
+    effort: int | None = None,
+    dividing: bool = False,
+    fixes: Sequence[str] = (),
+    decoupled: bool = False,
+    model: str = "exact",
+    style: str = "",
+) -> Wanted:
+    """How to search, checked. Raises UsageError, and UserError for a machine that is not there."""
+    from s2s.simulators.spatial.machine import load
+    from s2s.tuning.spatial.networks import Wanted
+    from s2s.tuning.spatial.search import EFFORT
+
+    for name, value, known in (
+        ("objective", objective, OBJECTIVES),
+        ("model", model, MODELS),
+        ("style", style, ("", *STYLES)),
+    ):
+        if value not in known:
+            raise UsageError(f"no {name} is named '{value}'{did_you_mean(value, known)}")
+    if decoupled and (fixes or style or objective != "runtime" or effort or model != "exact"):
+        raise UsageError("'--decoupled' searches for runtime, all of its space: no more to decide")
+    found = load(machine)
+    if decoupled and found.l3:
+        raise UsageError(f"'--decoupled' knows no L3, which {found.name} has")
+    return Wanted(
+        found, objective, effort or EFFORT, dividing, tuple(fixes), decoupled, model, style
+    )
+
+
+def choose_layers(
+    path: str, name: str | None, given: SourceOptions, flags: tuple[str, ...]
+) -> tuple[Network, tuple[Diagnostic, ...]]:
+    """The layers of a file (``.m`` text, an ONNX model, the nests of C or of a pipeline), or one.
+
+    Also what is left out of the file, with why. Raises UserError.
+    """
     from s2s.driver.layers import read_layers
     from s2s.source.spatial.layers import Network
 
-    network, left = read_layers(args.file, flags, given)
-    Reporter().say(left)
-    layers = tuple(one for one in network.layers if args.layer in (None, one.name))
+    network, left = read_layers(path, flags, given)
+    layers = tuple(one for one in network.layers if name in (None, one.name))
     if not layers:
         names = ", ".join(one.name for one in network.layers)
-        raise _error(f"the file has no layer '{args.layer}' (it has: {names})")
-    return Network(network.name, layers)
+        raise _error(f"the file has no layer '{name}' (it has: {names})")
+    return Network(network.name, layers), left
+
+
+def missing_layers(network: Network, results: Sequence[Result]) -> list[str]:
+    """The layers that fit the buffers in no way, in the file's order."""
+    found = {name for one in results for name in one.names}
+    return [one.name for one in network.layers if one.name not in found]
+
+
+def mapped_network(network: Network, results: Sequence[Result]) -> str:
+    """All layers with their best mappings, as ``.m`` text."""
+    from s2s.source.spatial.layers import Network
+    from s2s.source.spatial.writing import write_network
+
+    mapped = {name: one.best.mapped(one.problem) for one in results for name in one.names}
+    layers = tuple(
+        replace(mapped[layer.name], name=layer.name)
+        for layer in network.layers
+        if layer.name in mapped
+    )
+    return write_network(Network(network.name, layers))
 
 
 @contextmanager
@@ -193,16 +234,7 @@ def _write_mappings(
     flags: tuple[str, ...],
 ) -> None:
     """All layers with their best mappings; as C where the file is to have another name than .m."""
-    from s2s.source.spatial.layers import Network
-    from s2s.source.spatial.writing import write_network
-
-    mapped = {name: one.best.mapped(one.problem) for one in results for name in one.names}
-    layers = tuple(
-        replace(mapped[layer.name], name=layer.name)
-        for layer in network.layers
-        if layer.name in mapped
-    )
-    text = write_network(Network(network.name, layers)).encode()
+    text = mapped_network(network, results).encode()
     if not args.output.endswith(".m"):
         text = _as_code(args, text, given, flags)
     output.write_file(args.output, text)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import pickle
 from pathlib import Path
 
 import pytest
 
+import s2s
 from s2s.cli.main import main
 from s2s.driver.designs import algorithm_of
 from s2s.targets.clockwork.options import MEMORIES
@@ -73,17 +75,44 @@ def test_kinds_of_memories_are_those_of_the_array_and_are_what_designs_have(
 ) -> None:
     assert set(MEMORIES) == set(KINDS)
     source = Path(__file__).resolve().parents[2] / "benchmarks" / "clockwork" / "gemm.cpp"
-    tiles = {}
-    for kind in ("wide-fetch", "ponds"):
-        numbers = tmp_path / f"{kind}.json"
-        status = main(
-            [
-                "tune", str(source), "--target", "clockwork", "--clockwork-memory", kind,
-                "--param", "size=8", "--param", "macs=2", "--param", "io_rate=2", "--effort", "1",
-                "--jobs", "1", "--tune-cache", str(tmp_path / "c.sqlite"), "--json", str(numbers),
-            ]
-        )  # fmt: skip
-        assert status == 0
-        records = json.loads(numbers.read_text())["records"]
-        tiles[kind] = min(r["value"] for r in records if r["metric"] == "memories")
-    assert tiles["ponds"] < tiles["wide-fetch"]
+    numbers, cache = tmp_path / "numbers.json", str(tmp_path / "c.sqlite")
+    status = main(
+        [
+            "tune", str(source), "--target", "clockwork", "--param", "size=8", "--param", "macs=2",
+            "--param", "io_rate=2", "--effort", "1", "--jobs", "1", "--tune-cache", cache,
+            "--json", str(numbers),
+        ]
+    )  # fmt: skip
+    assert status == 0
+    records = json.loads(numbers.read_text())["records"]
+    printed = capsys.readouterr().out
+    given = {"size": 8, "macs": 2, "io_rate": 2}
+    wide, ponds = (
+        s2s.tune(source, target="clockwork", memory=memory, parameters=given, effort=1, cache=cache)
+        for memory in ("wide-fetch", "ponds")
+    )
+    assert ponds.best.memories < wide.best.memories
+    # Python gets what the command writes, from what it has remembered.
+    assert pickle.loads(pickle.dumps(wide)) == wide
+    for metric, value in (("total cycles", wide.best.cycles), ("memories", wide.best.memories)):
+        assert value in [r["value"] for r in records if r["metric"] == metric]
+    assert f"{wide.considered} schedules, {wide.simulated} simulated" in printed
+    assert wide.best in wide.front and wide.best.bound <= wide.best.cycles
+    assert wide.best.schedule in printed and "<table>" in wide._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({"memory": "pond"}, "no memory is named 'pond'; did you mean 'ponds'"),
+        ({"limits": {"wires": 3}}, "no limit 'wires'"),
+        ({"jobs": 0}, "'jobs' is 0, not a positive number"),
+        ({"target": "davinci"}, "has nothing to choose by measuring"),
+        ({"target": "spatial", "objective": "time"}, "no objective is named 'time'"),
+        ({"target": "spatial", "machine": "p9"}, "p9: No such file"),
+    ],
+)
+def test_what_python_is_refused(tmp_path: Path, words: dict[str, object], said: str) -> None:
+    (tmp_path / "made.cpp").write_bytes(program(BLUR).data)
+    with pytest.raises(s2s.UserError, match=said):
+        s2s.tune(tmp_path / "made.cpp", **{"target": "clockwork", **words})  # type: ignore[call-overload]

@@ -7,6 +7,8 @@ from subprocess import CompletedProcess
 
 import pytest
 
+import s2s
+
 Run = Callable[..., CompletedProcess[bytes]]
 
 NETWORK = """Network two {
@@ -36,6 +38,15 @@ def test_a_network_is_one_table_and_is_remembered(run: Run) -> None:
     done = run("simulate", "best.m", "--machine", "p2", "--layer", "third")
     assert done.returncode == 0
     assert f"{int(record['value'])}".encode() in done.stdout
+    found = s2s.tune("two.m", target="spatial", machine="p2", effort=12, cache="cache")
+    assert found.layer("third").names == ("first", "third") and not found.missing
+    assert found.layer("first").cycles == record["value"] and f"{found.cycles} cycles" in (
+        first.stdout.decode()
+    )
+    assert found.text == Path("best.m").read_text()
+    assert found.layer("second").directives.split() == (
+        found.text[found.text.index("Layer second") :].partition("Layer third")[0].split()
+    )
 
 
 def test_one_layer_is_drawn(run: Run) -> None:
