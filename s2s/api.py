@@ -342,11 +342,22 @@ def _run(
 ) -> Result:
     """One file through the driver. Raises UserError, UsageError or InternalError."""
     name = os.fspath(file)
-    flags = given.flags(name)
+    flags = (*_helper_flags(name, given, options), *given.flags(name))
     with inputs.open_text(name, text, flags) as source:
         every = (*source.extra_flags, *flags)
         outcome = guarded.transform_named(source.path, name, every, options, seconds)
     return result_of(outcome, name, options.passes)
+
+
+def _helper_flags(name: str, given: Flags, options: Options) -> tuple[str, ...]:
+    """Those that bring in the other files of a Halide program. Raises UserError."""
+    if not options.others:
+        return ()
+    from s2s.cli.programs import helpers_among
+    from s2s.driver.halide_programs import include_flags
+
+    found = helpers_among({name: given.flags(name), **dict(options.others)})
+    return include_flags([one for one in found if one != name])
 
 
 def _answer(work: Any) -> Any:

@@ -22,6 +22,7 @@ from s2s.cli.destinations import (
 )
 from s2s.cli.explanation import blocks
 from s2s.cli.flags import read_flags
+from s2s.cli.programs import file_flags, program_flags, programs_of
 from s2s.cli.progress import Progress
 from s2s.cli.render import Sources, as_text
 from s2s.cli.reporting import Reporter, Status
@@ -48,7 +49,7 @@ def transform(args: argparse.Namespace) -> int:
         args.remarks, args.sarif, wanted=wanted, verbose=args.verbose, yaml=args.remarks_yaml
     )
     try:
-        files = _programs(args)
+        files = programs_of(args)
         places = destinations(files, args)
         several = find(args.target).names_files or args.offload_devices
         if several and args.output in (*places, None, "-"):
@@ -104,15 +105,6 @@ def started(files: Sequence[str], args: argparse.Namespace) -> Iterator[Ahead]:
                zip(files, destinations(files, args), strict=True)}  # fmt: skip
 
 
-def _programs(args: argparse.Namespace) -> list[str]:
-    """The files that are transformed: compute files of Clockwork belong to their memory files."""
-    if len(args.files) < 2 or not find(args.target).names_files:
-        return list(args.files)
-    from s2s.driver.clockwork_files import without_compute_files
-
-    return without_compute_files(args.files)
-
-
 def _transform_one(
     name: str, destination: str | None, args: argparse.Namespace, reporter: Reporter,
     ahead: Ahead, later: list[Callable[[], None]],
@@ -151,7 +143,7 @@ def _check_kinds(args: argparse.Namespace) -> None:
     """Raise UsageError for a setting that is for another kind of file, before one is written."""
     for name in args.files:
         if name != "-" and os.path.isfile(name):
-            _check_kind(name, args, _flags(name, args))
+            _check_kind(name, args, file_flags(name, args))
 
 
 def _check_kind(name: str, args: argparse.Namespace, flags: Sequence[str]) -> None:
@@ -218,7 +210,7 @@ def _driven(name: str, args: argparse.Namespace, destination: str | None) -> _Dr
     """One file through the driver, with nothing said; may run beside others."""
     source, keeps = None, False
     try:
-        flags = _flags(name, args)
+        flags = program_flags(name, args)
         with inputs.open_source(name, flags) as source:
             _check_kind(source.path, args, flags)
             options = replace(_options(name, args, flags), others=_others(name, args))
@@ -235,22 +227,13 @@ def _driven(name: str, args: argparse.Namespace, destination: str | None) -> _Dr
         return _Driven(source, None, error, keeps)
 
 
-def _flags(name: str, args: argparse.Namespace) -> tuple[str, ...]:
-    given = tuple(compile_commands.source_flags(args.cflags))
-    if args.build_directory is None:
-        return given
-    if name == "-":
-        raise UsageError("the standard input is in no compilation database: '-p' needs a FILE")
-    return (*compile_commands.flags_for(args.build_directory, name), *given)
-
-
 def _others(name: str, args: argparse.Namespace) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The other files of the program, with their flags: those of the command line, and of a build.
 
     What a build defines twice is of different programs, and is not looked at.
     """
     files = [f for f in getattr(args, "files", ()) if f not in (name, "-")]
-    found = [(f, _flags(f, args)) for f in dict.fromkeys(files)]
+    found = [(f, file_flags(f, args)) for f in dict.fromkeys(files)]
     if args.build_directory is not None and name != "-":
         known = {os.path.realpath(f) for f in (name, *files)}
         built = compile_commands.sources(args.build_directory)

@@ -108,10 +108,11 @@ def _sources(words: Sequence[str]) -> list[str]:
 
 
 def _read(sources: Sequence[str], args: argparse.Namespace, reporter: Reporter) -> Program:
-    from s2s.driver.native_run import include_others, read_program
+    from s2s.driver.halide_programs import include_flags
+    from s2s.driver.native_run import read_program
     from s2s.driver.transform import is_pipeline
 
-    flags = (*include_others(sources[1:]), *source_flags(args.cflags))
+    flags = (*include_flags(sources[1:]), *source_flags(args.cflags))
     with ExitStack() as stack:
         for source in (stack.enter_context(inputs.open_source(s, flags)) for s in sources):
             reporter.sources.add(source.name, source.data)

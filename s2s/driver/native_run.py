@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from s2s.driver import pipelines
@@ -225,8 +224,3 @@ def _type_name(type: Type) -> str:
     from s2s.net.pipelines.arrays import dtype
 
     return "bfloat16" if type.code == "bfloat" else dtype(type).name
-
-
-def include_others(paths: Sequence[str]) -> tuple[str, ...]:
-    """The flags that bring a program's other files into its first one."""
-    return tuple(word for path in paths for word in ("-include", str(Path(path).resolve())))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
     from s2s.targets.target import Nests
     from s2s.transforms.halide.initial import Initial
     from s2s.transforms.halide.signature import Sizes
-
-_IS_HALIDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*[<"][^">\n]*\bHalide\.h[">]', re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -52,10 +49,11 @@ class Lowered:
 
 
 def is_pipeline(path: str, flags: Sequence[str], data: bytes) -> bool:
-    """Whether a file is C++ that includes Halide.h."""
+    """Whether a file is C++ that includes Halide.h, itself or by its own headers."""
+    from s2s.driver.halide_programs import includes_halide
     from s2s.frontends.c.parse import language_is_cxx
 
-    return language_is_cxx(path, flags) and _IS_HALIDE.search(data) is not None
+    return language_is_cxx(path, flags) and includes_halide(path, flags, data)
 
 
 def transform(way: Nests, request: Request, options: Options) -> Outcome:

@@ -202,7 +202,8 @@ def _is_memory_file(data: bytes) -> bool:
 
 def is_pipeline(path: str, flags: Sequence[str], data: bytes) -> bool:
     """Whether a file is Halide-like C++."""
-    if b"Halide.h" not in data:
+    is_c = os.path.splitext(path)[1] in (".c", ".i") and not any(f[:2] == "-x" for f in flags)
+    if is_c or b"include" not in data:
         return False
     from s2s.driver import pipelines
 

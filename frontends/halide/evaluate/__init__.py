@@ -4,6 +4,6 @@ Nothing of the user's is compiled or executed: ``interpret`` walks the tree, ``l
 language's objects stand for what the headers declare.
 """
 
-from s2s.frontends.halide.evaluate.evaluation import evaluate
+from s2s.frontends.halide.evaluate.evaluation import Entry, evaluate, program_in
 
-__all__ = ["evaluate"]
+__all__ = ["Entry", "evaluate", "program_in"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from enum import IntEnum
 from typing import Any
 
 from s2s.frontends.halide.evaluate import ports
@@ -22,6 +23,15 @@ from s2s.source import SourceBuffer, Span
 from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
 
 _DEEPEST = 50_000
+_REGISTRATION = "s2s_generator_"
+
+
+class Entry(IntEnum):
+    """What a file has to begin with: a generator or ``main``, a function to call, nothing."""
+
+    NONE = 0
+    FUNCTION = 1
+    PROGRAM = 2
 
 
 def evaluate(
@@ -57,6 +67,31 @@ def evaluate(
         raise interpreter.refused(Illegal("the program is nested too deeply")) from None
 
 
+def program_in(path: str, data: bytes, flags: Sequence[str] = ()) -> Entry:
+    """What a file has of its own for a program to begin with. Raises UserError."""
+    buffer = SourceBuffer(path, data)
+    unit = Parser(flags).parse(buffer)
+    forget()
+    found = Entry.NONE
+    for node in Interpreter(buffer, unit, World(), STEPS).declarations:
+        if node.place[0] != path or not node.cursor.is_definition():
+            continue
+        if node.kind in CLASSES and _is_generator(node):
+            return Entry.PROGRAM
+        if node.kind == "FUNCTION_DECL":
+            if node.name == "main" or node.name.startswith(_REGISTRATION):
+                return Entry.PROGRAM
+            if not any(c.kind == "PARM_DECL" for c in node.children):
+                found = Entry.FUNCTION
+    return found
+
+
+def _is_generator(node: Node) -> bool:
+    """Whether a class is one of Halide's generators."""
+    bases = [c for c in node.children if c.kind == "CXX_BASE_SPECIFIER"]
+    return any("Halide::Generator<" in base.type for base in bases)
+
+
 class _Evaluation:
     def __init__(self, interpreter: Interpreter, buffer: SourceBuffer) -> None:
         self.interpreter, self.buffer = interpreter, buffer
@@ -88,12 +123,12 @@ class _Evaluation:
         classes: list[tuple[str, Class]] = []
         registered = False
         for node in self.interpreter.declarations:
-            if node.kind == "FUNCTION_DECL" and node.name.startswith("s2s_generator_"):
+            if node.kind == "FUNCTION_DECL" and node.name.startswith(_REGISTRATION):
                 registered = True
                 pointer = node.children[0].cursor.type.get_canonical()
                 class_ = self.interpreter.class_of(Node(pointer.get_pointee().get_declaration()))
                 self._take_methods(class_, node)
-                yield node.name.removeprefix("s2s_generator_"), class_
+                yield node.name.removeprefix(_REGISTRATION), class_
             elif node.kind in CLASSES and node.cursor.is_definition():
                 class_ = self.interpreter.class_of(node)
                 if class_.generates and "generate" in class_.methods:

@@ -9,6 +9,8 @@ from subprocess import CompletedProcess
 import numpy as np
 import pytest
 
+import s2s
+
 Run = Callable[..., CompletedProcess[bytes]]
 
 HERE = Path(__file__).parent
@@ -36,6 +38,26 @@ def test_a_program_of_two_files_on_two_inputs(run: Run, sources: tuple[str, str]
     assert result.returncode == 0, result.stderr
     assert b"of 58x40 elements, the first at 1x0" in result.stderr
     assert np.array_equal(np.load("out.npy"), blend(NOISE, 9))
+
+
+def test_files_without_a_program_are_parts_of_the_others(run: Run) -> None:
+    """Halide.h comes by a header; both orders and Python give what one text gives."""
+    for path in BLEND:
+        text = Path(path).read_text().replace('"Halide.h"', '"heads.h"')
+        Path(Path(path).name).write_text(text)
+    Path("heads.h").write_text('#pragma once\n#include "Halide.h"\n')
+    alone = run("transform", "blend.cpp", "--no-check")
+    assert alone.returncode == 1 and b"blend.cpp:19:23: error: 'brighten'" in alone.stderr
+    both = [
+        run("transform", *files, ZOOM, "-o", "out/", "--no-check")
+        for files in (("blend.cpp", "brighten.cpp"), ("brighten.cpp", "blend.cpp"))
+    ]
+    assert [one.returncode for one in both] == [0, 0], both[0].stderr
+    assert sorted(p.name for p in Path("out").iterdir()) == [
+        "blend.c", "blend.h", "zoom.c", "zoom.h",
+    ]  # fmt: skip
+    result = s2s.transform("blend.cpp", others=["brighten.cpp"], check=False, header="blend.h")
+    assert result.data == Path("out/blend.c").read_bytes()
 
 
 def test_an_output_of_a_given_size_begins_where_all_is_there(run: Run) -> None:
