@@ -26,10 +26,12 @@ INCLUDE = Path(__file__).parent / "include"
 FLAGS = ("-std=c++17", "-O2", "-w")
 
 _HEADERS = (
-    *("clockwork_standard_compute_units.h", "elements.h", "engine.h"),
-    "hw_classes.h",
+    *("clockwork_standard_compute_units.h", "elements.h", "cycles.h"),
+    *("hw_classes.h", "engine.h", "lives.h", "machine.h"),
 )
 """What designs begin with, and what that includes."""
+
+_ENGINE = ("engine.cpp", "engine.h", "lives.h", "machine.h")
 
 _PREFIX = "s2s-amber-"
 _ABANDONED = 3600
@@ -83,7 +85,7 @@ def _engine(compiler: str, folder: Path) -> str:
 @lru_cache(maxsize=4)
 def _cached_engine(compiler: str) -> str | None:
     """The engine in the user's cache, compiled if it is not there yet."""
-    kept = _place(compiler, "engine", ("engine.cpp", "engine.h"), ".o")
+    kept = _place(compiler, "engine", _ENGINE, ".o")
     words = ("-c", str(INCLUDE / "engine.cpp"), "-o")
     if kept is None:
         return None

@@ -30,6 +30,12 @@ if TYPE_CHECKING:
     Words = np.ndarray[Any, np.dtype[np.uint32]]
 
 
+LONG = 2_000_000
+"""Cycles from which on a design is compiled with a cycle of its own (``cycles.py``): that takes
+some seconds more for a hundred instances, and a third of the time to run.
+"""
+
+
 @dataclass(frozen=True)
 class Execution:
     """What a run counted, as the engine says it, and the words of the output streams."""
@@ -74,7 +80,9 @@ def compiled(
         )
     with work_folder() as folder:
         source = folder / "design.cpp"
-        source.write_text(cpp_text(program, str(Path(compute).resolve()), netlist, placed))
+        own = netlist is not None and netlist.last_cycle >= LONG
+        where = str(Path(compute).resolve())
+        source.write_text(cpp_text(program, where, netlist, placed, own_cycle=own))
         _missing_headers(compute, folder)
         compile_design(compiler, folder, source, folder / "design")
         yield Run(folder, program, netlist)
@@ -88,12 +96,17 @@ class Run:
     program: Program
     netlist: Netlist | None
 
-    def __call__(self, words: Words, *, check: bool = True, trace: int = 0) -> Execution:
-        """What comes of the words of all input streams. Raises UserError."""
+    def __call__(
+        self, words: Words, *, check: bool = True, trace: int = 0, own: bool = True
+    ) -> Execution:
+        """What comes of the words of all input streams, without a cycle of the design's ``own`` if
+        that is not wanted. Raises UserError.
+        """
         import numpy as np
 
         words.astype("<u4").tofile(self.folder / "in")
         mode = ("n" if self.netlist else "") + ("p" if check or not self.netlist else "")
+        mode += "" if own else "e"
         names = (str(self.folder / name) for name in ("design", "in", "out"))
         done = subprocess.run([*names, mode, str(trace)], capture_output=True, text=True)
         if done.returncode == 3:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from s2s.simulators.amber.cycles import Affine, cycle_text
 from s2s.simulators.amber.netlist import Netlist, iterations
 from s2s.simulators.amber.problems import problem
 from s2s.source.clockwork.indices import Binary, Element, Index, Name, Number, linear
@@ -25,9 +26,12 @@ def cpp_text(
     compute: str,
     netlist: Netlist | None,
     placed: Mapping[str, Sequence[str]] | None = None,
+    *,
+    own_cycle: bool = False,
 ) -> str:
-    """The whole file. ``placed``: bodies of operations' functions as the design's tiles have them.
-    Raises UserError for more loads than the engine has place for.
+    """The whole file. ``placed``: bodies of operations' functions as the design's tiles have them;
+    ``own_cycle``: the cycle and the program order have text of their own, which runs faster and
+    takes longer to compile. Raises UserError for more loads than the engine has place for.
     """
     numbers = netlist.numbers if netlist else [0]
     inputs, outputs = program.count(program.inputs), program.count(program.outputs)
@@ -35,6 +39,8 @@ def cpp_text(
     functions: list[str] = []
     rows: list[str] = []
     table: list[int] = []
+    forms: list[Affine | None] = []
+    values: list[str] = []
     for k, (operation, loops) in enumerate(program.operations):
         affine = _affine(operation, loops, program)
         functions += _value(k, operation, loops, program)
@@ -50,11 +56,15 @@ def cpp_text(
             f"    {{{len(operation.loads)}, {depth}, {groups}, {where}, value_{k}, {own}}},\n"
         )
         table += found
-    order = iter(range(len(program.operations)))
+        forms.append(affine)
+        values.append(own)
+    cycle = "const Cycle CYCLE = {nullptr, nullptr};\n"
+    if netlist and own_cycle:
+        cycle = cycle_text(netlist, forms, values)
     return (
         '#include "clockwork_standard_compute_units.h"\n'
         f'#include "{compute}"\n'
-        '#include "elements.h"\n#include "engine.h"\n\n'
+        f'#include "elements.h"\n#include "{"cycles" if own_cycle else "engine"}.h"\n\n'
         f"{''.join(functions)}"
         f"static const int AFFINE[] = {{\n{_wrapped([*table, 0])}}};\n\n"
         "namespace amber {\n"
@@ -62,7 +72,8 @@ def cpp_text(
         f"const long NETLIST[] = {{\n{_wrapped(numbers)}}};\n"
         f"const uint32_t INPUT_ELEMENTS = {inputs}, OUTPUT_FIRST = {inputs},"
         f" OUTPUT_ELEMENTS = {outputs}, ELEMENTS = {total};\n"
-        f"void run_program() {{\n{''.join(_ordered(program.body, (), order, program))}}}\n"
+        f"{_order_text(program, forms if own_cycle else None)}"
+        f"{cycle}"
         "}   // namespace amber\n"
     )
 
@@ -72,9 +83,7 @@ def _wrapped(numbers: Sequence[int]) -> str:
     return "".join(f"    {', '.join(map(str, row))},\n" for row in rows)
 
 
-def _affine(
-    operation: Operation, loops: Sequence[Loop], program: Program
-) -> tuple[int, int, list[int]] | None:
+def _affine(operation: Operation, loops: Sequence[Loop], program: Program) -> Affine | None:
     """Depth, rows and the numbers of ``Operation.affine``, see ``include/engine.h``; None where a
     subscript divides, depends on a condition or lies in a buffer.
     """
@@ -246,27 +255,65 @@ def _arguments(operation: Operation, program: Program) -> Iterator[str]:
             yield f"    a{number}.set<{width * k}, {width}>(w[{place}]);\n"
 
 
-def _ordered(
-    body: Sequence[Loop | Operation],
-    loops: tuple[Loop, ...],
-    order: Iterator[int],
-    program: Program,
-) -> Iterator[str]:
+def _order_text(program: Program, forms: Sequence[Affine | None] | None) -> str:
+    """``amber::run_program``; operations whose ``forms`` are given are written out."""
+    head = "    uint32_t *const M = memory.data();\n    uint8_t *const W = written.data();\n"
+    order = _Order(program, forms, iter(range(len(program.operations))))
+    body = "".join(order.nodes(program.body, ()))
+    return f"void run_program() {{\n{head if forms else ''}{body}}}\n"
+
+
+@dataclass(frozen=True)
+class _Order:
     """Loops around steps; ``i`` counts iterations from 0."""
-    pad = "    " * (len(loops) + 1)
-    for node in body:
-        if isinstance(node, Operation):
-            indices = [f"i{k}" for k in reversed(range(len(loops))) if loops[k].extent > 1]
-            number = next(order)
-            names = {loop.name: f"(i{k} + {loop.minimum})" for k, loop in enumerate(loops)}
-            where = [as_cpp(c, names, program, Where(number, 0)) for c in node.conditions]
-            yield pad + (f"if ({' && '.join(where)}) " if where else "")
-            yield f"{{ const int i[] = {{{', '.join(indices) or '0'}}}; step({number}, i); }}\n"
-        else:
-            i = f"i{len(loops)}"
-            yield f"{pad}for (int {i} = 0; {i} < {node.extent}; ++{i}) {{\n"
-            yield from _ordered(node.body, (*loops, node), order, program)
-            yield f"{pad}}}\n"
+
+    program: Program
+    forms: Sequence[Affine | None] | None
+    numbers: Iterator[int]
+
+    def nodes(self, body: Sequence[Loop | Operation], loops: tuple[Loop, ...]) -> Iterator[str]:
+        pad = "    " * (len(loops) + 1)
+        for node in body:
+            if isinstance(node, Operation):
+                number = next(self.numbers)
+                names = {loop.name: f"(i{k} + {loop.minimum})" for k, loop in enumerate(loops)}
+                where = (as_cpp(c, names, self.program, Where(number, 0)) for c in node.conditions)
+                condition = " && ".join(where)
+                yield pad + (f"if ({condition}) " if condition else "")
+                yield self._operation(number, loops)
+            else:
+                i = f"i{len(loops)}"
+                yield f"{pad}for (int {i} = 0; {i} < {node.extent}; ++{i}) {{\n"
+                yield from self.nodes(node.body, (*loops, node))
+                yield f"{pad}}}\n"
+
+    def _operation(self, number: int, loops: tuple[Loop, ...]) -> str:
+        indices = [f"i{k}" for k in reversed(range(len(loops))) if loops[k].extent > 1]
+        index = f"const int i[] = {{{', '.join(indices) or '0'}}};"
+        form = self.forms[number] if self.forms else None
+        if form is None:
+            return f"{{ {index} step({number}, i); }}\n"
+        return f"{{ {index} {self._values(number, form, indices)} }}\n"
+
+    def _values(self, number: int, form: Affine, indices: Sequence[str]) -> str:
+        """An operation whose words all have values; one that has not is the engine's step."""
+        depth, groups, flat = form
+        sums = "".join(
+            f"const uint32_t g{g} = {' + '.join(_products(flat[depth * g :], indices)) or '0'}; "
+            for g in range(groups)
+        )
+        elements = flat[depth * groups :]
+        places = [f"{base} + g{g}" for base, g in zip(elements[::2], elements[1::2], strict=True)]
+        words = ", ".join(f"M[{place}]" for place in places[:-1])
+        known = " & ".join(f"W[{place}]" for place in places[:-1])
+        done = f"M[{places[-1]}] = value_{number}(i, w); W[{places[-1]}] = VALUE;"
+        guard = f"if (({known}) != VALUE) step({number}, i); else " if known else ""
+        return f"{sums}const uint32_t w[] = {{{words or '0'}}}; {guard}{{ {done} }}"
+
+
+def _products(factors: Sequence[int], indices: Sequence[str]) -> Iterator[str]:
+    pairs = zip(factors, indices, strict=False)
+    return (f"uint32_t({factor}) * uint32_t({i})" for factor, i in pairs if factor)
 
 
 def _quoted(path: str) -> str:

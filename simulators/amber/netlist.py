@@ -55,6 +55,11 @@ class Netlist:
         """Places of operations in program order, by name."""
         return {op.name: k for k, (op, _) in enumerate(self.program.operations)}
 
+    @property
+    def last_cycle(self) -> int:
+        """The last cycle in which a controller fires."""
+        return max((one.last for one in self.controllers), default=0)
+
     def controller(self, one: Controller) -> int:
         return self.controllers.setdefault(one, len(self.controllers))
 

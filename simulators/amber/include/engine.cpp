@@ -4,21 +4,16 @@
 // otherwise the element's number plus 2. Within a cycle, sources and operations run in
 // topological order; memories, registers and delays take what they are given at its end.
 
-#include "engine.h"
+#include "machine.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <unordered_map>
-#include <utility>
-#include <vector>
 
 namespace amber {
 
-struct Word {
-    uint32_t value, tag;
-};
-constexpr Word UNDEFINED = {0, 0};
-constexpr uint32_t ANY = 1, FIRST = 2;
 constexpr int MOST = 1024;   // elements of an operation
 
 enum Fault {
@@ -39,11 +34,8 @@ enum Fault {
 
 // ---- the program order
 
-// Values by elements' numbers; what was written, and what depends on a load of nothing: lanes that
-// round up a loop may do that, an output may not.
 std::vector<uint32_t> memory;
 std::vector<uint8_t> written;
-constexpr uint8_t NOTHING = 0, VALUE = 1, UNKNOWN = 2;
 
 struct Origin {
     int operation, load;
@@ -90,268 +82,6 @@ void check_outputs() {
             fault(NEVER_WRITTEN, -1, -1, -1, from.operation, from.load, from.element, long(k));
         }
 }
-
-// ---- controllers
-
-constexpr long NEVER = INT64_MAX;
-constexpr int LEVELS = 32;
-
-// Loops, innermost first, that fire in the cycles start + sum(index * stride).
-struct Controller {
-    int depth = 0;
-    int index[LEVELS] = {};
-    long extent[LEVELS], stride[LEVELS];
-    long next = 0, count = 0, first = -1, last = -1;
-    // Sums of coefficients over the index, for all addresses and elements that somebody wants:
-    // `steps` has for each of them what is added when loop k goes on and those inside begin anew.
-    std::vector<long> sums;
-    std::vector<std::vector<long>> coefficients, steps;
-
-    void begin() { steps.resize(depth); }
-    // The place in `sums` of a row of coefficients.
-    int sum(const std::vector<long> &row) {
-        for (size_t k = 0; k < coefficients.size(); ++k)
-            if (coefficients[k] == row)
-                return int(k);
-        long inside = 0;
-        for (int k = 0; k < depth; ++k) {
-            steps[k].push_back(row[k] - inside);
-            inside += (extent[k] - 1) * row[k];
-        }
-        coefficients.push_back(row);
-        sums.push_back(0);
-        return int(sums.size()) - 1;
-    }
-    void advance() {
-        for (int k = 0; k < depth; ++k) {
-            if (++index[k] < extent[k]) {
-                next += stride[k];
-                for (size_t n = 0; n < sums.size(); ++n)
-                    sums[n] += steps[k][n];
-                return;
-            }
-            next -= (extent[k] - 1) * stride[k];
-            index[k] = 0;
-        }
-        next = NEVER;
-    }
-};
-
-// ---- how many words of a memory are alive
-
-constexpr long NOBODY = -1;
-
-// A word in its place, with the number of its write (below -1: one that is settled, NOBODY: none)
-// and the last write before the last cycle in which it was read.
-struct Stored {
-    Word word = UNDEFINED;
-    long number = NOBODY, last = NOBODY;
-};
-
-// Words by the number of their write. A word is alive after write n when n is from its own number
-// to its last. Numbers are settled in their order, each as soon as its word is gone; at most RING
-// are open, the oldest of more is settled as if it were read no more, and a read of it counts as
-// one that is not known. In an SRAM words are copied: whether one is gone nobody says.
-struct Lives {
-    static constexpr long RING = 1 << 16;
-    static constexpr long OPEN = -2;
-    struct Entry {
-        long last, cycle;
-        uint32_t ends, place;
-    };
-    std::vector<Entry> ring;
-    std::vector<Stored> *words = nullptr;   // where a word is that is not gone; none in an SRAM
-    long writes = 0, settled = 0, alive = 0, peak = 0, peak_cycle = -1;
-    bool exact = true;
-
-    Entry &entry(long number) { return ring[number & long(ring.size() - 1)]; }
-
-    // The number of a word that is written to a place, `words` of which has one that goes.
-    long write(long cycle, uint32_t place) {
-        if (words)
-            leave((*words)[place]);
-        if (writes - settled == long(ring.size()))
-            make_room();
-        entry(writes) = {words ? OPEN : writes - 1, cycle, 0, place};
-        return writes++;
-    }
-    void read(Stored &stored) {
-        if (words) {
-            stored.last = writes - 1;   // words are written at the end of a cycle
-            exact &= stored.number >= NOBODY;
-        } else if (stored.number >= settled) {
-            entry(stored.number).last = writes - 1;
-        } else if (stored.number >= 0) {
-            exact = false;
-        }
-    }
-    void leave(Stored &stored) {
-        if (stored.number < 0)
-            return;
-        entry(stored.number).last = stored.last;
-        while (settled < writes && entry(settled).last != OPEN)
-            settle();
-    }
-    void make_room() {
-        if (long(ring.size()) == RING)
-            return settle();
-        std::vector<Entry> larger(ring.empty() ? 64 : 2 * ring.size());
-        for (long k = settled; k < writes; ++k)
-            larger[size_t(k) & (larger.size() - 1)] = entry(k);
-        ring.swap(larger);
-    }
-    void settle() {
-        Entry &one = entry(settled);
-        if (one.last == OPEN) {
-            Stored &stored = (*words)[one.place];
-            one.last = stored.last;
-            stored.number = -2;
-        }
-        if (one.last >= settled) {
-            ++alive;
-            ++entry(one.last).ends;
-        }
-        if (alive > peak) {
-            peak = alive;
-            peak_cycle = one.cycle;
-        }
-        alive -= one.ends;
-        ++settled;
-    }
-    void finish() {
-        while (settled < writes)
-            settle();
-    }
-};
-
-// ---- instances
-
-// A controller with one of its sums and what to add to it: a number that counts.
-struct Count {
-    int sum = 0;
-    long base = 0;
-};
-// A port of a memory: its controllers (more than one where buffers share the tile) with their
-// addresses, and the net that it reads.
-struct Access {
-    int controller;
-    Count address, second;
-};
-struct Port {
-    int net = -1;
-    std::vector<std::pair<int, long>> words;   // nets, whose values times a factor are added
-    std::vector<Access> accesses;
-    long uses = 0;
-};
-
-enum Mode { DUAL_PORT, SRAM, FIFO, REGISTER_FILE };
-
-struct Memory {
-    long instance;
-    Mode mode;
-    long capacity, size, cut, wide, fetches;   // of `size` words; addresses are taken modulo it if cut
-    std::vector<Port> in, out, to_sram, from_sram;
-    std::vector<Stored> words, aggregator, transpose;
-    long head = 0, held = 0;
-    Lives lives;
-
-    // A word that nobody computed has no number.
-    void store(long cycle, long place, const Word &word) {
-        Stored &stored = words[place];
-        if (word.tag) {
-            const long number = lives.write(cycle, uint32_t(place));
-            stored = {word, number, NOBODY};
-        } else {
-            lives.leave(stored);
-            stored = {word, NOBODY, NOBODY};
-        }
-    }
-};
-
-// An operation of a kernel and when it runs; `elements` count its loads and, last, its store.
-struct Use {
-    int controller, operation;
-    std::vector<Count> elements;
-};
-enum Kind { INPUT, OUTPUT, KERNEL, READ, ROM, MUX, REGISTER, DELAY, MEMORY, CONSTANT };
-
-struct Action {
-    Kind kind;
-    long instance;
-    int out = -1, memory = -1, port = -1;
-    std::vector<int> in;
-    std::vector<Access> accesses;   // of a stream
-    std::vector<Use> uses;
-    std::vector<uint32_t> table;
-};
-struct Delay {
-    int in, out;
-    std::vector<Word> ring;
-    size_t place = 0;
-};
-struct Run {
-    int controller;
-    long first, last;
-};
-
-struct Machine {
-    std::vector<Controller> controllers;
-    std::vector<uint8_t> fires;   // in this cycle, by controllers
-    std::vector<int> fired;       // the same as a list
-    std::vector<long> due;        // when each fires next
-    // Bits of actions and memories by words of 64: those that each controller wakes, those that are
-    // always awake, those awake in this cycle.
-    std::vector<std::vector<uint64_t>> wakes;
-    std::vector<uint64_t> always, awake;
-    std::vector<Word> net;
-    std::vector<Action> actions;
-    std::vector<Memory> memories;
-    std::vector<int> register_in, register_out;
-    std::vector<Word> moved;
-    std::vector<Delay> delays;
-    std::vector<uint32_t> given;   // values of the output streams
-    std::vector<uint8_t> taken;
-    std::vector<long> taken_in;
-    long now = 0, cycles = 0, simulated = 0, longest = 0;
-    size_t trace_limit = 0;
-    bool compared = false;   // the program has run: what it never writes is in no stream
-    std::vector<Run> trace;
-    std::vector<long> trace_begin;
-
-    const long *text;
-    long next() { return *text++; }
-    long at(const Access &access) const {
-        return controllers[access.controller].sums[access.address.sum] + access.address.base;
-    }
-    long second(const Access &access) const {
-        return controllers[access.controller].sums[access.second.sum] + access.second.base;
-    }
-    Count count(int controller);
-    Use use(int controller, int operation);
-
-    void wake(int controller, size_t bit);
-    void prepare();
-    void load();
-    void load_memory(Memory &memory);
-    void load_ports(std::vector<Port> &ports, bool second);
-    void run();
-    bool fire();
-    void trace_fire(size_t controller);
-    template <class Visit> void each_awake(size_t from, size_t to, Visit visit);
-    void act(Action &action);
-    void run_kernel(Action &action);
-    long streamed(const Action &action);
-    void take(Action &action);
-    Word read(const Action &action);
-    long place(const Memory &memory, int port, long address);
-    long added(const Memory &memory, const Port &port, int number);
-    Access *firing(Memory &memory, Port &port, int number);
-    void write(Memory &memory);
-    void write_sram(Memory &memory);
-    void write_fifo(Memory &memory);
-    void end_cycle();
-    void report();
-};
 
 // The netlist is a row of numbers; simulators/amber/netlist.py writes it.
 void Machine::load() {
@@ -480,9 +210,7 @@ void Machine::wake(int controller, size_t bit) {
 
 // Who wakes whom. Bits of memories, for what they do at the end of a cycle, follow the actions'.
 void Machine::prepare() {
-    fires.assign(controllers.size(), 0);
-    for (const Controller &c : controllers)
-        due.push_back(c.next);
+    order();
     awake.assign((actions.size() + memories.size() + 63) / 64, 0);
     always = awake;
     wakes.assign(controllers.size(), awake);
@@ -509,23 +237,60 @@ void Machine::prepare() {
                     wake(access.controller, actions.size() + k);
 }
 
-// Which controllers fire in this cycle, and what they wake. Whether there are any.
-bool Machine::fire() {
+void Machine::order() {
+    const size_t count = controllers.size();
+    fires.assign(count, 0);
+    place_of.resize(count);
+    for (size_t k = 0; k < count; ++k)
+        at_place.push_back(int(k));
+    const auto pause = [&](int k) { return controllers[k].depth ? controllers[k].stride[0] : NEVER; };
+    std::stable_sort(at_place.begin(), at_place.end(),
+                     [&](int a, int b) { return pause(a) < pause(b); });
+    for (size_t k = 0; k < count; ++k) {
+        place_of[at_place[k]] = int(k);
+        due.push_back(controllers[at_place[k]].next);
+    }
+    due.resize((count + GROUP - 1) / GROUP * GROUP, NEVER);
+    soonest.assign(due.size() / GROUP, NEVER);
+    moved_on.assign(soonest.size(), 1);
+    go_on();
+}
+
+// Controllers that have fired go on to their next cycles.
+void Machine::go_on() {
     for (int k : fired) {
         controllers[k].advance();
-        due[k] = controllers[k].next;
+        due[place_of[k]] = controllers[k].next;
+        moved_on[place_of[k] / GROUP] = 1;
         fires[k] = 0;
     }
     fired.clear();
-    awake = always;
-    const size_t count = due.size();
-    for (size_t k = 0; k < count; ++k)
-        if (due[k] == now)
-            fired.push_back(int(k));
+    for (size_t group = 0; group < soonest.size(); ++group) {
+        if (!moved_on[group])
+            continue;
+        long least = NEVER;
+        for (size_t k = 0; k < GROUP; ++k)
+            least = std::min(least, due[GROUP * group + k]);
+        soonest[group] = least;
+        moved_on[group] = 0;
+    }
+}
+
+// Which controllers fire in this cycle, and what they wake. Whether there are any.
+bool Machine::fire() {
+    go_on();
+    for (size_t group = 0; group < soonest.size(); ++group)
+        for (size_t k = GROUP * group; soonest[group] == now && k < GROUP * (group + 1); ++k)
+            if (due[k] == now)
+                fired.push_back(at_place[k]);
+    if (trace_limit)
+        std::sort(fired.begin(), fired.end());
+    if (!own.run)
+        awake = always;
     for (int k : fired) {
         Controller &c = controllers[k];
         fires[k] = 1;
-        for (size_t word = 0; word < awake.size(); ++word)
+        for (size_t word = 0; word < awake.size() && !own.run; ++word)
             awake[word] |= wakes[k][word];
         if (trace_limit)
             trace_fire(k);
@@ -556,8 +321,6 @@ Access *Machine::firing(Memory &memory, Port &port, int number) {
                 fault(PORT_TWICE, memory.instance, number, now, -1, -1, -1, -1);
             found = &access;
         }
-    if (found)
-        ++port.uses;
     return found;
 }
 
@@ -800,6 +563,10 @@ void Machine::write(Memory &memory) {
 void Machine::end_cycle() {
     each_awake(actions.size(), actions.size() + memories.size(),
                [&](size_t k) { write(memories[k - actions.size()]); });
+    move();
+}
+
+void Machine::move() {
     for (Delay &d : delays) {
         d.ring[d.place] = net[d.in];
         if (++d.place == d.ring.size())
@@ -828,21 +595,27 @@ void Machine::each_awake(size_t from, size_t to, Visit visit) {
 // are undefined, and the time goes on to the next cycle in which one does.
 void Machine::run() {
     long quiet = 0;
+    if (own.begin)
+        own.begin(*this);
     for (;; ++now) {
         if (fire()) {
             quiet = 0;
         } else {
-            long soonest = NEVER;
-            for (long next : due)
-                soonest = next < soonest ? next : soonest;
-            if (soonest == NEVER)
+            long next = NEVER;
+            for (long each : soonest)
+                next = std::min(next, each);
+            if (next == NEVER)
                 break;
             if (++quiet > longest) {
-                now = soonest - 1;
+                now = next - 1;
                 continue;
             }
         }
         ++simulated;
+        if (own.run) {
+            own.run(*this);
+            continue;
+        }
         each_awake(0, actions.size(), [&](size_t k) { act(actions[k]); });
         end_cycle();
         each_awake(0, actions.size(), [&](size_t k) {
@@ -880,7 +653,10 @@ void Machine::report() {
         const char *comma = "";
         for (auto *ports : {&m.in, &m.out, &m.to_sram, &m.from_sram})
             for (const Port &port : *ports) {
-                std::printf("%s%ld", comma, port.uses);
+                long uses = 0;
+                for (const Access &access : port.accesses)
+                    uses += controllers[access.controller].count;
+                std::printf("%s%ld", comma, uses);
                 comma = ", ";
             }
         std::printf("]}");
@@ -893,7 +669,7 @@ void Machine::report() {
 }
 
 // ---- the whole run: PROGRAM INPUT OUTPUT MODE TRACE; MODE has n for the netlist, p for program
-// order, both for a comparison of the two.
+// order, both for a comparison of the two, e for the engine in place of a cycle of its own.
 
 int run_all(char **argument) {
     memory.assign(ELEMENTS, 0);
@@ -904,9 +680,8 @@ int run_all(char **argument) {
     std::fclose(file);
     for (uint32_t k = 0; k < INPUT_ELEMENTS; ++k)
         written[k] = 1;
-    bool netlist = false, program = false;
-    for (const char *letter = argument[3]; *letter; ++letter)
-        (*letter == 'n' ? netlist : program) = true;
+    const std::string mode = argument[3];
+    const bool netlist = mode.find('n') != mode.npos, program = mode.find('p') != mode.npos;
     if (program) {
         run_program();
         check_outputs();
@@ -914,6 +689,8 @@ int run_all(char **argument) {
     Machine machine;
     machine.trace_limit = size_t(std::atol(argument[4]));
     machine.compared = program;
+    if (mode.find('e') != mode.npos)
+        machine.own = {};
     if (netlist) {
         machine.load();
         machine.run();

@@ -70,4 +70,13 @@ extern const uint32_t INPUT_ELEMENTS, OUTPUT_FIRST, OUTPUT_ELEMENTS, ELEMENTS;
 void run_program();
 void step(int operation, const int *index);
 
+// The cycle of this design as text of its own, where there is one (cycles.h): what to do once
+// before the first cycle, and in each after it is known which controllers fire.
+struct Machine;
+struct Cycle {
+    void (*begin)(Machine &);
+    void (*run)(Machine &);
+};
+extern const Cycle CYCLE;
+
 }   // namespace amber

@@ -1,17 +1,24 @@
 """Whatever is wrong with a design is found at its instance, port, cycle and element."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from s2s.cli.main import main
+from tests.simulators.amber.engines import both_engines
 from tests.simulators.amber.netlists import Files, blur, controller, element
 from tests.simulators.amber.test_designs import copying, finished, wide
 
 pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
+
+
+@pytest.fixture(autouse=True)
+def _by_both_engines() -> Iterator[None]:
+    with both_engines():
+        yield
 
 
 def untouched(memory: dict[str, Any]) -> None:

@@ -1,4 +1,5 @@
-"""Random chains of delays of all kinds: what comes out is the input, as many cycles later."""
+"""Random chains of delays of all kinds: what comes out is the input, as many cycles later, by
+both engines."""
 
 import shutil
 import tempfile
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.simulators.amber.engines import both_engines
 from tests.simulators.amber.netlists import Files, controller, element
 from tests.simulators.amber.test_designs import random, run
 
@@ -56,7 +58,7 @@ def wide(words: int, start: int, later: int) -> dict[str, object]:
     }  # fmt: skip
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(STAGES, st.integers(1, 5), st.integers(1, 4), st.integers(0, 3), st.integers(0, 9))
 def test_random_chains(
     stages: list[tuple[str, int]], rows: int, fours: int, gap: int, start: int
@@ -108,7 +110,7 @@ def test_random_chains(
               element=element((0, [0, 1]), (0, [1, 0])))  # fmt: skip
     files.connect(source, "out.in")
     values = random(rows, row)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, both_engines():
         record, result = run(files, Path(folder), source=values)
     expected = values.astype(np.int64)
     for _ in range(kernels):
