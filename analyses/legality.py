@@ -44,6 +44,8 @@ def check(scop: Scop, dependences: isl.UnionMap) -> Violation | None:
     if found is None and schedule.team is not None:
         why = teams.obstacle(scop, timed.pairs)
         return None if why is None else Violation(dependences, why)
+    if found is None and schedule.shared is not None and not _apart(timed, schedule):
+        return Violation(dependences, "an element may change between two uses of its load")
     if found is None and schedule.tile is not None:
         why = register_tiles.obstacle(scop, schedule.tile)
         return None if why is None else Violation(dependences, why)
@@ -151,6 +153,18 @@ def _check_order(timed: _Timed, schedule: Schedule) -> Violation | None:
         if kind in (Parallelism.DOALL, Parallelism.SIMD) and _carries(relation, position):
             return Violation(timed.pairs, f"a {kind.value} loop carries a dependence")
     return None
+
+
+def _apart(timed: _Timed, schedule: Schedule) -> bool:
+    """Whether no instance depends on another one of the same iteration that shares its loads."""
+    relation = timed.relation
+    if relation is None or schedule.shared is None:
+        return True
+    for position, dimension in enumerate(schedule.dimensions):
+        relation = relation.equate(isl.dim_type.in_, position, isl.dim_type.out, position)
+        if dimension.name == schedule.shared.dimension:
+            return bool(relation.is_empty())
+    return False
 
 
 def _ordered_without(relation: isl.Map, position: int) -> bool:

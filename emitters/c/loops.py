@@ -29,6 +29,7 @@ from s2s.emitters.c.guard import Unprintable
 from s2s.emitters.c.kinds import expression_kind, node_kind, operation
 from s2s.emitters.c.panels import PanelWriter
 from s2s.emitters.c.scalar_replacement import Holder, Instance, Locals
+from s2s.emitters.c.shared_loads import LoadSharer
 from s2s.emitters.c.team import SINGLE, TeamWriter
 from s2s.scop.nodes import LoopVariable, Scop, Statement
 from s2s.scop.schedule import Dimension, Parallelism, Role
@@ -59,6 +60,7 @@ class LoopPrinter:
     holder: Holder | None = None
     rotator: Rotator | None = None
     panels: PanelWriter | None = None
+    sharer: LoadSharer | None = None
     lines: list[str] = field(default_factory=list)
     _local_scalars: dict[str, Storage] = field(default_factory=dict)
     _crowded: frozenset[str] = frozenset()
@@ -197,7 +199,7 @@ class LoopPrinter:
         start, condition = ends.start.text, ends.condition(variable)
         head = Head(name, spelling, start, condition, names)
         held = self._held(node, head, inner)
-        if held is not None:
+        if held is not None and not held.unconditional:
             # The elements need not exist where the loop is empty.
             typed_start = of_type(type_, ends.start) if variable and variable.unsigned else start
             self._line(depth, f"if ({head.holds_for(typed_start)}) {{")
@@ -219,7 +221,7 @@ class LoopPrinter:
         else:
             self._held_body(node, held, inner, depth + 1)
         self._line(depth, "}")
-        if held is not None:
+        if held is not None and not held.unconditional:
             for line in held.after:
                 self._line(depth, line)
             depth -= 1
@@ -322,14 +324,18 @@ class LoopPrinter:
             return None
         if self.panels is not None:
             return self._tile(node, head, inner)
-        instances = []
+        instances, given = [], []
         for statement, arguments in self._users(node):
+            given.append(arguments)
             values = {
                 v.spelling: c_expression(a, inner)
                 for v, a in zip(statement.iterators, arguments, strict=True)
                 if self._visible(statement, v)
             }
             instances.append(Instance(statement, values))
+        shared = self.scop.target.shared if self.scop.target is not None else None
+        if self.sharer is not None and shared is not None and shared.dimension == dimension.name:
+            return self.sharer.locals(instances, given)
         held = None if self.holder is None else self.holder.locals(dimension.name, instances)
         if (
             held is not None

@@ -19,6 +19,7 @@ from s2s.emitters.c.guard_lines import WIDTH, guard_lines
 from s2s.emitters.c.loops import CLOSE, END, INDENT, OPEN, VERBATIM, LoopPrinter
 from s2s.emitters.c.panels import PanelWriter
 from s2s.emitters.c.scalar_replacement import Holder
+from s2s.emitters.c.shared_loads import LoadSharer
 from s2s.emitters.c.shared_loops import are_shared
 from s2s.emitters.c.team import BARRIER, TeamWriter
 from s2s.emitters.c.waits import Waits, waits
@@ -380,7 +381,7 @@ class _Region:
             ends = (times.dim_min(position), times.dim_max(position))
             low, high = (c_expression(generated.value(known, e.coalesce()), names) for e in ends)
             return low, high
-        band = len(self.tiles) + tile.band
+        band = len(self.tiles) + (tile.band if tile.entry is None else tile.entry)
         start = self._parameter_expression(tile.start)
         texts = []
         for end in (times.dim_min(band), times.dim_max(band)):
@@ -404,7 +405,7 @@ class _Region:
         printer = LoopPrinter(
             self.scop, self._statement_text, dict(zip(iterators, dimensions, strict=True)), prefix,
             self._point_pragmas, f"#pragma omp parallel{self._clauses}", self._team_writer(),
-            self._holder(), rotator, self._panels,
+            self._holder(), rotator, self._panels, self._sharer(),
         )  # fmt: skip
         printer.print_all(node, names, depth)
         if rotator is not None:
@@ -425,6 +426,12 @@ class _Region:
             return None
         source = self.emission.buffer.text
         return Holder(self.scop, self._statement_text, source, self.emission.prefix)
+
+    def _sharer(self) -> LoadSharer | None:
+        if self.schedule.shared is None:
+            return None
+        source = self.emission.buffer.text
+        return LoadSharer(self.scop, self._statement_text, source, self.emission.prefix)
 
     def _rotator(self) -> Rotator | None:
         if not self.schedule.rotated:

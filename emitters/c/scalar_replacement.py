@@ -52,6 +52,8 @@ class Locals:
     pieces: list[Piece] = field(default_factory=list)
     leaf: str = ""
     """The name by which the pieces go, where it is not that of their statement."""
+    unconditional: bool = False
+    """Whether nothing stands around the loop that needs what an empty one does not have."""
 
 
 @dataclass
@@ -83,7 +85,7 @@ class Holder:
         for place, instance in enumerate(instances):
             text = self.text(instance.statement)
             for held, spelled in self._references(instance.statement, wanted, text):
-                element = self._element(spelled, instance.values)
+                element = put_values(spelled, instance.values)
                 if element not in found:
                     array = _WORD.match(spelled).group()  # type: ignore[union-attr]
                     name = f"{self.prefix}{array.removeprefix(self.prefix)}_{len(found)}"
@@ -152,16 +154,17 @@ class Holder:
             spelled = reference.group()  # without the value of what was a declaration
         return re.sub(r"\s+", "", spelled)
 
-    def _element(self, spelled: str, values: Mapping[str, str]) -> str:
-        """The reference with the iterators' values for their names."""
 
-        def put(match: re.Match[str]) -> str:
-            before, word, behind = match.groups()
-            value = values.get(word, word)
-            alone = (before and behind) or re.fullmatch(r"\w+", value)
-            return f"{before}{value if alone else f'({value})'}{behind}"
+def put_values(spelled: str, values: Mapping[str, str]) -> str:
+    """A reference with the iterators' values for their names."""
 
-        return re.sub(r"(\[?)\b([A-Za-z_]\w*)\b(\]?)", put, spelled)
+    def put(match: re.Match[str]) -> str:
+        before, word, behind = match.groups()
+        value = values.get(word, word)
+        alone = (before and behind) or re.fullmatch(r"\w+", value)
+        return f"{before}{value if alone else f'({value})'}{behind}"
+
+    return re.sub(r"(\[?)\b([A-Za-z_]\w*)\b(\]?)", put, spelled)
 
 
 def _declare(result: Locals, local: _Local) -> None:

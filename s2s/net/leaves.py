@@ -68,6 +68,8 @@ def check_leaves(
     """
     assert scop.target is not None
     held = {h.statement for h in scop.target.held}
+    if scop.target.shared is not None:
+        held |= {s.name for s in scop.statements}
     if scop.target.tile is not None:
         held.add(scop.target.tile.name)
     for rotated in scop.target.rotated:

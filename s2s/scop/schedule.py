@@ -44,7 +44,8 @@ class Dimension:
 
     A TILE dimension counts tiles of ``size`` points from ``start`` (isl text over the parameters,
     "0" where the first point is not known). ``band`` is the place among the BAND dimensions of the
-    one that it tiles; None where statements differ in that. ``parallelism`` holds for loops over
+    one that it tiles; None where statements differ in that. ``entry`` is where that one's entry
+    stands after those of the tiles, if not there. ``parallelism`` holds for loops over
     nothing but ``statements`` (None: all); ``dynamic``: its iterations differ in cost.
 
     An ``elastic`` one, outermost and parallel, or pipelined, has the points as its entries. It
@@ -59,6 +60,7 @@ class Dimension:
     size: int = 1
     start: str = "0"
     band: int | None = None
+    entry: int | None = None
     statements: frozenset[str] | None = None
     dynamic: bool = False
     elastic: bool = False
@@ -109,6 +111,16 @@ class Rotated:
     readers: tuple[Reader, ...]
     needed: bool = False
     """Whether the schedule is for this: where no text can be made for any, it has none."""
+
+
+@dataclass(frozen=True)
+class SharedLoads:
+    """Elements that several instances in one iteration of a loop read are loaded once for all.
+
+    None of the instances in an iteration of the loop over ``dimension`` depends on another.
+    """
+
+    dimension: str
 
 
 @dataclass(frozen=True)
@@ -176,6 +188,7 @@ class Schedule:
     rotated: tuple[Rotated, ...] = ()
     team: Team | None = None
     tile: RegisterTile | None = None
+    shared: SharedLoads | None = None
 
     def union(self) -> isl.UnionMap:
         items = list(self.maps.values())

@@ -25,6 +25,7 @@ from s2s.transforms.parallelize import wait_for_tiles
 from s2s.transforms.reschedule import reschedule
 from s2s.transforms.rows import check_rows, one_after_another, reads_beside
 from s2s.transforms.scop_pass import ScopPass
+from s2s.transforms.side_by_side import side_by_side
 from s2s.transforms.tile import tile
 from s2s.transforms.transformed import Transformed
 from s2s.transforms.units import Unit, find_units
@@ -105,10 +106,9 @@ class Popp(ScopPass):
         if legality.permutable_band(planned, dependences) < len(sizes):
             raise NotApplicable(outer.span, f"no {len(sizes)} loops can be permuted, even skewed")
         if declared or self.parallel:
-            done = self._pipelined(planned, units, sizes, lines)
+            done = self._pipelined(planned, dependences, units, sizes, lines)
             return done if declared else replace(done, otherwise=_WITHOUT_TILES)
-        tiled = tile(planned, sizes)
-        tiled = one_after_another(tiled, units, len(sizes)) if lines else tiled
+        tiled = _in_tiles(tile(planned, sizes), dependences, units, sizes, lines)
         words = ", ".join(_steps(tiled, len(units))) + f" and tiled {_spelled(sizes)}"
         return Transformed(
             replace(tiled, history=(words,)), self._is_large(scop, sizes), (), self.least_bytes,
@@ -116,13 +116,14 @@ class Popp(ScopPass):
         )  # fmt: skip
 
     def _pipelined(
-        self, planned: Scop, units: tuple[Unit, ...], sizes: tuple[int, ...], lines: bool
-    ) -> Transformed:
+        self, planned: Scop, dependences: isl.UnionMap, units: tuple[Unit, ...],
+        sizes: tuple[int, ...], lines: bool,
+    ) -> Transformed:  # fmt: skip
         """The band in tiles that threads share."""
         form = self._form(planned, sizes)
         single = form != "wavefront"  # a diagonal has no strips of any width
         tiled = tile(planned, sizes, chunk=self.chunk * sizes[0], elastic=single)
-        tiled = one_after_another(tiled, units, len(sizes)) if lines else tiled
+        tiled = _in_tiles(tiled, dependences, units, sizes, lines)
         done = wait_for_tiles(tiled, form, first=1)
         steps = _steps(tiled, len(units))
         words = ", ".join([*steps, f"tiled {_spelled(sizes)} and {_FORMS[form]}"])
@@ -183,6 +184,19 @@ _FORMS = {
     "wavefront": "ran 2 loops as wavefronts",
     "tasks": "made tasks of 2 loops",
 }
+
+
+def _in_tiles(
+    tiled: Scop, dependences: isl.UnionMap, units: tuple[Unit, ...], sizes: tuple[int, ...],
+    lines: bool,
+) -> Scop:  # fmt: skip
+    """What a tile does in another order: lines one after another, rows two at a time."""
+    if lines:
+        return one_after_another(tiled, units, len(sizes))
+    beside = side_by_side(tiled, units, len(sizes))
+    if beside is None or legality.check(beside, dependences) is not None:
+        return tiled
+    return beside
 
 
 def _deepest(scop: Scop) -> Scop:

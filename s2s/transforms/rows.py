@@ -29,7 +29,7 @@ def check_rows(scop: Scop, dependences: isl.UnionMap) -> None:
             if array.rank and not varies_in_last(access.relation, deepest - 1, always=False):
                 raise NotApplicable(access.span, "the innermost loop does not walk along memory")
     names = {s.name: s for s in deep}
-    loops = _innermost_loops(scop)
+    loops = innermost_loops(scop)
     carried: list[Statement] = []
 
     def note(pairs: isl.Map) -> None:
@@ -44,7 +44,7 @@ def check_rows(scop: Scop, dependences: isl.UnionMap) -> None:
         raise NotApplicable(carried[0].span, "iterations of the innermost loop wait for each other")
 
 
-def _innermost_loops(scop: Scop) -> dict[str, Loop | None]:
+def innermost_loops(scop: Scop) -> dict[str, Loop | None]:
     """The innermost loop around each statement."""
     return {
         name: next((node for node in reversed(path) if isinstance(node, Loop)), None)
