@@ -2,9 +2,9 @@
 
 ::
 
-    for j: { out[i][j] = f(in[i][j], in[i + 1][j]);     for j: { const T x = in[i + 1][j];
-             out[i + 1][j] = f(in[i + 1][j],      ->             out[i][j] = f(in[i][j], x);
-                               in[i + 2][j]); }                  out[i + 1][j] = f(x, in[i + 2][j]); }
+    for j: { b[i][j] = f(a[i][j], a[i + 1][j]);          for j: { const T x = a[i + 1][j];
+             b[i + 1][j] = f(a[i + 1][j],        ->               b[i][j] = f(a[i][j], x);
+                             a[i + 2][j]); }                      b[i + 1][j] = f(x, a[i + 2][j]); }
 
 Compilers do not see that the store between two loads of an element changes something else. That it
 does is for ``s2s.analyses.legality`` to say.
@@ -26,7 +26,7 @@ from s2s.source import Edit, Span
 # A reference to an element: nothing in its subscripts but arithmetic on names and numbers.
 _REFERENCE = re.compile(r"([A-Za-z_]\w*)(?:\s*\[[\w\s+*/()-]*\])+")
 
-# A sum of multiples of atoms, C's counters and parameters mostly; the empty name is for the constant.
+# A sum of multiples of atoms, counters and parameters mostly; the constant has the empty name.
 Linear = tuple[tuple[str, int], ...]
 
 

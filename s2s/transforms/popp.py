@@ -83,6 +83,9 @@ class Popp(ScopPass):
     shortest: int = field(
         default=64, metadata={"help": "elements of rows below which sequential loops stay"}
     )
+    pair_gain: float = field(
+        default=1.2, metadata={"help": "how many times less two rows load together to be a pair"}
+    )
     parallel: bool = field(
         default=False, metadata={"help": "run tiles of sequential loops in parallel, too"}
     )
@@ -108,7 +111,11 @@ class Popp(ScopPass):
         if declared or self.parallel:
             done = self._pipelined(planned, dependences, units, sizes, lines)
             return done if declared else replace(done, otherwise=_WITHOUT_TILES)
-        tiled = _in_tiles(tile(planned, sizes), dependences, units, sizes, lines)
+        tiled = tile(planned, sizes)
+        if lines:
+            tiled = one_after_another(tiled, units, len(sizes))
+        else:
+            tiled = self._in_pairs(tiled, dependences, units, sizes)
         words = ", ".join(_steps(tiled, len(units))) + f" and tiled {_spelled(sizes)}"
         return Transformed(
             replace(tiled, history=(words,)), self._is_large(scop, sizes), (), self.least_bytes,
@@ -123,8 +130,9 @@ class Popp(ScopPass):
         form = self._form(planned, sizes)
         single = form != "wavefront"  # a diagonal has no strips of any width
         tiled = tile(planned, sizes, chunk=self.chunk * sizes[0], elastic=single)
-        tiled = _in_tiles(tiled, dependences, units, sizes, lines)
+        tiled = one_after_another(tiled, units, len(sizes)) if lines else tiled
         done = wait_for_tiles(tiled, form, first=1)
+        done = done if lines else self._in_pairs(done, dependences, units, sizes)
         steps = _steps(tiled, len(units))
         words = ", ".join([*steps, f"tiled {_spelled(sizes)} and {_FORMS[form]}"])
         counts = [self._least_steps(sizes), self._least_rows(sizes)]
@@ -134,6 +142,15 @@ class Popp(ScopPass):
         return Transformed(
             replace(done, history=(words,)), everywhere, per_thread, self.least_bytes
         )
+
+    def _in_pairs(
+        self, tiled: Scop, dependences: isl.UnionMap, units: tuple[Unit, ...],
+        sizes: tuple[int, ...],
+    ) -> Scop:  # fmt: skip
+        """Tiles with pairs of rows in them, where that gains and is legal."""
+        changed = side_by_side(tiled, units, len(sizes), gain=self.pair_gain)
+        legal = changed is not None and legality.check(changed, dependences) is None
+        return changed if changed is not None and legal else tiled
 
     def _least_steps(self, sizes: tuple[int, ...]) -> int:
         """Iterations of the sequential loop that a thread has to get."""
@@ -184,19 +201,6 @@ _FORMS = {
     "wavefront": "ran 2 loops as wavefronts",
     "tasks": "made tasks of 2 loops",
 }
-
-
-def _in_tiles(
-    tiled: Scop, dependences: isl.UnionMap, units: tuple[Unit, ...], sizes: tuple[int, ...],
-    lines: bool,
-) -> Scop:  # fmt: skip
-    """What a tile does in another order: lines one after another, rows two at a time."""
-    if lines:
-        return one_after_another(tiled, units, len(sizes))
-    beside = side_by_side(tiled, units, len(sizes))
-    if beside is None or legality.check(beside, dependences) is not None:
-        return tiled
-    return beside
 
 
 def _deepest(scop: Scop) -> Scop:

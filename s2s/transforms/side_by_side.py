@@ -8,8 +8,8 @@
              for i by 2: for j: { U2(t, i - 2t - 1, j); U2(t, i - 2t, j) } }
 
 Unroll-and-jam (Callahan, Carr and Kennedy, "Improving register allocation for subscripted
-variables", 1990) of the loop around rows. Where a tile's elements are in a cache, a stencil takes the
-time of its loads: the five points of a cross are eight for two rows, not ten.
+variables", 1990) of the loop around rows. Where a tile's elements are in a cache, a stencil takes
+the time of its loads: the five points of a cross are eight for two rows, not ten.
 """
 
 from __future__ import annotations
@@ -26,22 +26,21 @@ from s2s.transforms.unroll_and_jam import whole_tiles
 
 # So many rows need as many pointers as x86-64 has registers for; three are no faster.
 ROWS = 2
-# Measured with gcc 12 and AVX2: a cross of five points loads 1.25 times less and gains 1.2 times in
-# time; what loads 1.2 (fdtd-2d) or 1.17 times less (heat-3d) is up to 1.3 times slower.
-GAIN = 1.2
+# Places in rows that a loop may go through: more do not fit into registers beside what counts.
 POINTERS = 11
 # Entries of the new time vectors between the loops around and that of the band's last loop.
 _BEFORE_ROW = 4
 
 
-def side_by_side(scop: Scop, units: tuple[Unit, ...], depth: int) -> Scop | None:
+def side_by_side(scop: Scop, units: tuple[Unit, ...], depth: int, *, gain: float) -> Scop | None:
     """A schedule of tiles of a band of ``depth`` loops with pairs of rows in them.
 
-    None where no unit's rows read anything together. Legality is proved elsewhere.
+    None where two rows together do not load ``gain`` times less than each by itself. Legality is
+    proved elsewhere.
     """
     schedule = scop.target
     assert schedule is not None
-    paired = {u.name for u in units if _is_paired(scop, u, depth)}
+    paired = {u.name for u in units if _is_paired(scop, u, depth, gain)}
     if not paired:
         return None
     form = _Form(schedule, depth)
@@ -137,7 +136,7 @@ def _map(like: isl.Map, inputs: list[str], outputs: list[str]) -> isl.Map:
     return isl.Map(f"[{names}] -> {{ [{', '.join(inputs)}] -> [{', '.join(outputs)}] }}")
 
 
-def _is_paired(scop: Scop, unit: Unit, depth: int) -> bool:
+def _is_paired(scop: Scop, unit: Unit, depth: int, gain: float) -> bool:
     """Whether a unit is one vector loop whose neighbouring rows read the same elements."""
     statements = [scop.statement(name) for name in unit.statements]
     loops = innermost_loops(scop)
@@ -145,10 +144,10 @@ def _is_paired(scop: Scop, unit: Unit, depth: int) -> bool:
         return False
     if not all(s.depth == depth + 1 and s.straight and not s.opaque for s in statements):
         return False
-    return _saves(scop, statements, depth)
+    return _saves(scop, statements, depth, gain)
 
 
-def _saves(scop: Scop, statements: list[Statement], depth: int) -> bool:
+def _saves(scop: Scop, statements: list[Statement], depth: int, gain: float) -> bool:
     """Whether two rows load much less together than each by itself, through not too many pointers.
 
     Each place in a row takes a pointer, as gcc makes loops.
@@ -163,7 +162,7 @@ def _saves(scop: Scop, statements: list[Statement], depth: int) -> bool:
     alone, together = len(loads), list(loads)
     for name, relation in loads:
         _note(together, name, _next_row(relation, depth).apply_range(relation))
-    return alone * ROWS > len(together) * GAIN and len(together) + ROWS * stores <= POINTERS
+    return alone * ROWS > len(together) * gain and len(together) + ROWS * stores <= POINTERS
 
 
 def _note(loads: list[tuple[str, isl.Map]], array: str, relation: isl.Map) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from s2s.analyses import legality
 from s2s.scop.nodes import Scop
-from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
+from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule, SharedLoads
 from tests.lifting import Analysed, analysed, scop_of
 
 RECURRENCE = """
@@ -143,3 +143,15 @@ def test_permutable_bands_are_counted() -> None:
     for text, count in ((BOTH, 2), (RECURRENCE, 1), (ROWS, 2)):
         found = _found(text)
         assert legality.permutable_band(_scheduled(found.scop, "i, j", {}), found.pruned) == count
+
+
+@pytest.mark.parametrize(("read", "legal"), [("a[i - 1][j - 1]", True), ("a[i - 1][j]", False)])
+def test_instances_that_share_loads_do_not_depend_on_each_other(read: str, legal: bool) -> None:
+    found = _found(RECURRENCE.replace("a[i - 1][j + 1]", read))
+    planned = _scheduled(found.scop, "floor(i/2), j, i", {})
+    assert legality.check(planned, found.pruned) is None
+    assert planned.target is not None
+    name = planned.target.dimensions[1].name
+    shared = replace(planned, target=replace(planned.target, shared=SharedLoads(name)))
+    violation = legality.check(shared, found.pruned)
+    assert (violation is None) == legal

@@ -18,7 +18,12 @@ from tests.properties.stencils import FORMS, comparison, draw, source
 
 _SWEEPS = int(os.environ.get("S2S_SWEEPS", "24"))
 _EACH = 12
-_TILES = ("", ":plane-sizes=2x3x4:sizes=3x2:chunk=3", ":chunk=2", ":plane-sizes=3x2x2:sizes=2x5")
+_TILES = (
+    "",
+    ":plane-sizes=2x3x4:sizes=3x2:chunk=3",
+    ":chunk=2",
+    ":plane-sizes=3x2x2:sizes=2x5:pair-gain=1",
+)
 
 
 def _passes(file: int) -> tuple[str, ...]:

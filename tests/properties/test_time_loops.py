@@ -19,8 +19,8 @@ from tests.properties.time_loops import Drawing, comparison
 _LOOPS = int(os.environ.get("S2S_TIME_LOOPS", "16"))
 _EACH = 8
 _TILES = (
-    ":sizes=3x2:plane-sizes=2x3x2:line-sizes=3x5",
-    ":sizes=2x5:plane-sizes=3x2x4:line-sizes=2x16",
+    ":sizes=3x2:plane-sizes=2x3x2:line-sizes=3x5:pair-gain=1",
+    ":sizes=2x5:plane-sizes=3x2x4:line-sizes=2x16:pair-gain=1",
 )
 
 
