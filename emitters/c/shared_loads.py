@@ -122,7 +122,7 @@ def _applied(aff: isl.Aff, values: Sequence[Mapping[str, int]]) -> Linear:
     total = {"": aff.get_constant_val().to_python()}
     for place in range(aff.dim(isl.dim_type.param)):
         factor = aff.get_coefficient_val(isl.dim_type.param, place).to_python()
-        total = _sum(total, {aff.get_dim_name(isl.dim_type.param, place): factor}, 1)
+        total = _sum(total, {str(aff.get_dim_name(isl.dim_type.param, place)): factor}, 1)
     for place, value in enumerate(values):
         factor = aff.get_coefficient_val(isl.dim_type.in_, place).to_python()
         total = _sum(total, value, factor)

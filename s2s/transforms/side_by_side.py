@@ -132,7 +132,7 @@ class _Form:
 def _map(like: isl.Map, inputs: list[str], outputs: list[str]) -> isl.Map:
     space = like.get_space()
     count = space.dim(isl.dim_type.param)
-    names = ", ".join(space.get_dim_name(isl.dim_type.param, i) for i in range(count))
+    names = ", ".join(str(space.get_dim_name(isl.dim_type.param, i)) for i in range(count))
     return isl.Map(f"[{names}] -> {{ [{', '.join(inputs)}] -> [{', '.join(outputs)}] }}")
 
 
