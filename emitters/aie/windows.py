@@ -7,6 +7,7 @@ and the files in the form that the vendor's simulator reads: numbers, a port's w
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from s2s.emitters.aie.elements import c_type, element, element_function, memory_place, table
 from s2s.emitters.aie.packing import packing
@@ -17,25 +18,77 @@ from s2s.scop.vector_kernel import Kernel, PackedArray
 INDENT = "    "
 
 
-def windows(array: CoreArray, kernel: Kernel, bits: int) -> str:
+@dataclass(frozen=True)
+class Run:
+    """``steps`` of a run, of which the first ``lag`` leave no output; None: those of the tiles.
+
+    ``fed``: the image comes from other cores; ``leaves``: the output leaves the array.
+    """
+
+    steps: int | None = None
+    lag: int = 0
+    fed: bool = False
+    leaves: bool = True
+
+
+_ALONE = Run()
+
+
+def chain_windows(
+    name: str, layers: Sequence[tuple[CoreArray, Kernel, Run]], steps: int, bits: int
+) -> str:
+    """The header of layers one after the other: ``NAME_write`` and ``NAME_read`` for all."""
+    guard = f"{name.upper()}_WINDOWS_H"
+    lines = [f"#ifndef {guard}", f"#define {guard}"]
+    parameters, calls = [], []
+    for array, kernel, run in layers:
+        lines.append(windows(array, kernel, bits, run))
+        given = [a for a in _given(array, _inputs(array, kernel, run)) if a.data is None]
+        parameters += [f"const {_memory(a)}" for a in given]
+        words = ", ".join([*(a.name for a in given), "folder"])
+        calls.append(f"{array.whole.name}_write({words})")
+    array = layers[-1][0]
+    output = array.whole.output.array
+    lines.append(f"enum {{ {name}_steps = {steps} }};")
+    words = ", ".join([*parameters, "const char *folder"])
+    lines += [f"static inline int {name}_write({words})", "{"]
+    lines += [f"{INDENT}return {' || '.join(calls)};", "}", ""]
+    lines += [f"static inline int {name}_read({_memory(output)}, const char *folder)", "{"]
+    lines += [f"{INDENT}return {array.whole.name}_read({output.name}, folder);", "}", "", "#endif"]
+    return "\n".join(lines) + "\n"
+
+
+def windows(array: CoreArray, kernel: Kernel, bits: int, run: Run = _ALONE) -> str:
     """A header for the host; ``bits`` are those of a port's line. ``kernel`` has all arrays."""
     name = array.whole.name
     guard = f"{name.upper()}_WINDOWS_H"
     lines = [f"#ifndef {guard}", f"#define {guard}", *_INCLUDES, packing(kernel, declares=False)]
+    steps = array.steps if run.steps is None else run.steps
     lines.append(
         f"enum {{ {name}_cores = {array.count}, {name}_links = {array.links},"
-        f" {name}_steps = {array.steps} }};"
+        f" {name}_steps = {steps}, {name}_lag = {run.lag} }};"
     )
     lines += ["", *_FILES, *_tile(array)]
-    inputs = [one for one in kernel.arrays if one.is_input]
+    inputs = _inputs(array, kernel, run)
     for one in inputs:
         access = _access(array, one)
         lines += element_function(name, access.array)
         lines += _window(array, one, access)
-    lines += _gathered(array, kernel.output)
     lines += _writes(array, kernel, inputs, bits)
-    lines += _reads(array, kernel.output)
+    if run.leaves:
+        lines += _gathered(array, kernel.output)
+        lines += _reads(array, kernel.output)
     return "\n".join([*lines, "#endif"]) + "\n"
+
+
+def _inputs(array: CoreArray, kernel: Kernel, run: Run) -> list[PackedArray]:
+    """The arrays whose files the host writes."""
+    image = array.whole.image.array.name
+    return [a for a in kernel.arrays if a.is_input and not (run.fed and a.name == image)]
+
+
+def _given(array: CoreArray, inputs: Sequence[PackedArray]) -> list[Array]:
+    return [_access(array, one).array for one in inputs]
 
 
 _INCLUDES = [
@@ -87,14 +140,14 @@ def _tile(array: CoreArray) -> Iterator[str]:
     name = array.whole.name
     loops = ", ".join(share.loop for share in array.shares if share.loop)
     yield f"/* The first {loops} of the tile that a core has at a step. */"
-    yield f"static inline void {name}_tile(int core, int step, long *first)"
+    yield f"static inline void {name}_tile(int core, int step, long *s2s_first)"
     yield "{"
     for n, share in enumerate(array.shares):
         part = f"core / {array.core_stride(n)} % {share.cores}"
         step = f"step / {array.step_stride(n)} % {share.steps}"
-        yield f"{INDENT}first[{n}] = {share.tile} * ({part} * {share.steps} + {step});"
+        yield f"{INDENT}s2s_first[{n}] = {share.tile} * ({part} * {share.steps} + {step});"
         last = share.extent - share.tile
-        yield f"{INDENT}if (first[{n}] > {last}) first[{n}] = {last};"
+        yield f"{INDENT}if (s2s_first[{n}] > {last}) s2s_first[{n}] = {last};"
     yield "}"
     yield ""
 
@@ -108,8 +161,8 @@ def _starts(array: CoreArray, access: Access) -> Iterator[str]:
         for n, share in enumerate(array.shares):
             factor = subscript.coefficient(share.loop) if share.loop else 0
             if factor:
-                terms.append(f"first[{n}]" if factor == 1 else f"{factor} * first[{n}]")
-        yield f"{INDENT}const long b{d} = {' + '.join(terms) or '0'};"
+                terms.append(f"s2s_first[{n}]" if factor == 1 else f"{factor} * s2s_first[{n}]")
+        yield f"{INDENT}const long s2s_b{d} = {' + '.join(terms) or '0'};"
 
 
 def _sizes(array: CoreArray, access: Access) -> list[int]:
@@ -119,7 +172,7 @@ def _sizes(array: CoreArray, access: Access) -> list[int]:
 def _loops(sizes: Sequence[int]) -> Iterator[str]:
     for d in reversed(range(len(sizes))):
         depth = INDENT * (len(sizes) - d)
-        yield f"{depth}for (long d{d} = b{d}; d{d} < b{d} + {sizes[d]}; ++d{d})"
+        yield f"{depth}for (long s2s_d{d} = s2s_b{d}; s2s_d{d} < s2s_b{d} + {sizes[d]}; ++s2s_d{d})"
 
 
 def _window(array: CoreArray, one: PackedArray, access: Access) -> Iterator[str]:
@@ -134,13 +187,13 @@ def _window(array: CoreArray, one: PackedArray, access: Access) -> Iterator[str]
     yield f"{INDENT}{pointer}int core, int step, {type_} *window)"
     yield "{"
     yield from table(access.array, INDENT)
-    yield f"{INDENT}long first[{len(array.shares)}], place = 0;"
+    yield f"{INDENT}long s2s_first[{len(array.shares)}], place = 0;"
     yield f"{INDENT}static {own} part[{count}];"
-    yield f"{INDENT}{name}_tile(core, step, first);"
+    yield f"{INDENT}{name}_tile(core, step, s2s_first);"
     yield from _starts(array, access)
     yield from _loops(sizes)
     terms = [
-        f"{stride} * d{d}" if stride > 1 else f"d{d}"
+        f"{stride} * s2s_d{d}" if stride > 1 else f"s2s_d{d}"
         for d, stride in enumerate(access.array.strides)
     ]
     value = element(name, access.array, " + ".join(terms))
@@ -169,8 +222,8 @@ def _gathered(array: CoreArray, output: PackedArray) -> Iterator[str]:
     yield f"{INDENT}const {c_type(output.type)} *window, int core, int step,"
     yield f"{INDENT}{_memory(access.array)})"
     yield "{"
-    yield f"{INDENT}long first[{len(array.shares)}], place = 0;"
-    yield f"{INDENT}{name}_tile(core, step, first);"
+    yield f"{INDENT}long s2s_first[{len(array.shares)}], place = 0;"
+    yield f"{INDENT}{name}_tile(core, step, s2s_first);"
     if output.is_natural:
         yield f"{INDENT}const {own} *part = window;"
     else:
@@ -178,7 +231,7 @@ def _gathered(array: CoreArray, output: PackedArray) -> Iterator[str]:
         yield f"{INDENT}unpack_{name}_{output.name}(window, part);"
     yield from _starts(array, access)
     yield from _loops(sizes)
-    place = memory_place(access.array, [f"d{d}" for d in range(len(sizes))])
+    place = memory_place(access.array, [f"s2s_d{d}" for d in range(len(sizes))])
     yield f"{INDENT * (len(sizes) + 1)}{output.name}[{place}] = part[place++];"
     yield "}"
     yield ""
@@ -201,14 +254,14 @@ def _writes(
 ) -> Iterator[str]:
     """The files of all ports and parameters."""
     name, image = array.whole.name, array.whole.image.array.name
-    given = [_access(array, one).array for one in inputs]
+    given = _given(array, inputs)
     parameters = ", ".join(f"const {_memory(a)}" for a in given if a.data is None)
     yield "/* The files that the graph reads, in a folder. */"
     yield f"static inline int {name}_write({parameters}, const char *folder)"
     yield "{"
     for one in inputs:
         access = _access(array, one)
-        steps = array.steps if one.name == image else 1
+        steps = f"{name}_steps" if one.name == image else "1"
         pointer = "" if access.array.data is not None else f"{one.name}, "
         each = max(1, bits // one.type.bits)
         yield f"{INDENT}for (int n = 0; n < {array.streams(access)}; ++n) {{"
@@ -245,7 +298,9 @@ def _reads(array: CoreArray, output: PackedArray) -> Iterator[str]:
     yield f"{INDENT * 4}break;"
     yield f"{INDENT * 3}}}"
     core = f"n * {array.links}"
-    yield f"{INDENT * 3}{name}_{output.name}_gather(window, {core}, step, {output.name});"
+    yield f"{INDENT * 3}if (step >= {name}_lag)"
+    gather = f"{name}_{output.name}_gather"
+    yield f"{INDENT * 4}{gather}(window, {core}, step - {name}_lag, {output.name});"
     yield f"{INDENT * 2}}}"
     yield f"{INDENT * 2}fclose(file);"
     yield f"{INDENT}}}"

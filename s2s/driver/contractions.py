@@ -24,28 +24,33 @@ if TYPE_CHECKING:
 def transform(way: Contractions, request: Request, options: Options) -> Outcome:
     """What a target makes of a file's contraction. Raises UserError, and Mismatch if wrong."""
     buffer = request.buffer
-    found = contraction_of(buffer, request.flags, request.given, options.target)
+    found = contraction_of(buffer, request.flags, request.given, options.target, way.layers)
     output = way.emit(found, request)
     return Outcome.of(buffer, output, output.check(options.check))
 
 
 def contraction_of(
-    buffer: SourceBuffer, flags: Sequence[str], given: SourceOptions, target: str
+    buffer: SourceBuffer,
+    flags: Sequence[str],
+    given: SourceOptions,
+    target: str,
+    layers: bool = False,
 ) -> ContractionProgram:
     """The contraction of a file; messages are marked with the target's name.
 
-    Raises UserError where there is none, with places and reasons.
+    ``layers``: several of them one after the other are asked for as well. Raises UserError where
+    there is none, with places and reasons.
     """
     if b"Halide.h" in buffer.data:
         from s2s.driver.pipelines import is_pipeline
 
         if is_pipeline(buffer.path, flags, buffer.data):
-            return _from_halide(buffer, flags, given, target)
-    return _from_c(buffer, flags, given, target)
+            return _from_halide(buffer, flags, given, target, layers)
+    return _from_c(buffer, flags, given, target, layers)
 
 
 def _from_halide(
-    buffer: SourceBuffer, flags: Sequence[str], given: SourceOptions, target: str
+    buffer: SourceBuffer, flags: Sequence[str], given: SourceOptions, target: str, layers: bool
 ) -> ContractionProgram:
     from s2s.driver import pipelines as tensor_pipelines
     from s2s.frontends.halide.algorithm import drop_schedule, wishes
@@ -66,6 +71,10 @@ def _from_halide(
         nest = lower(drop_schedule(pipeline), tensor_pipelines.sizes(pipeline, sizes))
     except Illegal as error:
         raise tensor_pipelines.refusal(buffer, error) from None
+    at = buffer.place(_last_store(nest))
+    every = _layers(nest) if layers else ()
+    if every:
+        return ContractionProgram(every[-1], Wishes(), at, OfNest(nest, prepare), layers=every)
     found = _extracted(buffer, nest, None, target)
     asked = wishes(pipeline)
     names = {loop.source: loop.name for loop in found.loops}
@@ -84,7 +93,7 @@ def _from_halide(
         names.get(asked.pipelined, ""),
         asked.at,
     )
-    at, asked_at = buffer.place(_last_store(nest)), _asked_at(buffer, asked.at)
+    asked_at = _asked_at(buffer, asked.at)
     return ContractionProgram(found, canonical, at, OfNest(nest, prepare), asked_at)
 
 
@@ -119,7 +128,7 @@ def _by_variable(
 
 
 def _from_c(
-    buffer: SourceBuffer, flags: Sequence[str], given: SourceOptions, target: str
+    buffer: SourceBuffer, flags: Sequence[str], given: SourceOptions, target: str, layers: bool
 ) -> ContractionProgram:
     from s2s.driver.c_nests import Words, only_function
     from s2s.frontends.c.typed import check_integers
@@ -127,11 +136,25 @@ def _from_c(
 
     def take(program: NestProgram, node: Node) -> ContractionProgram:
         check_known(program.nest, node)
+        every = _layers(program.nest) if layers else ()
+        if every:
+            return ContractionProgram(every[-1], Wishes(), program.at, program.source, layers=every)
         contraction = _extracted(buffer, program.nest, node.span, target)
         return ContractionProgram(contraction, Wishes(), program.at, program.source)
 
     words = Words(target, "kernel", "convolutions")
     return only_function(buffer, flags, given, words, take, check_integers)
+
+
+def _layers(nest: Nest) -> tuple[Contraction, ...]:
+    """The layers of a program; none where it is not several of them."""
+    from s2s.analyses.contractions.layers import extract_layers
+
+    try:
+        found = extract_layers(nest)
+    except NotAContraction:
+        return ()
+    return found if len(found) > 1 else ()
 
 
 def _extracted(buffer: SourceBuffer, nest: Nest, whole: Span | None, target: str) -> Contraction:

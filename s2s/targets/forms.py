@@ -57,7 +57,8 @@ class TracedProgram:
 class ContractionProgram:
     """A contraction, and what its schedule asks for.
 
-    ``asked_at`` is the last directive of the schedule, if there is one.
+    ``asked_at`` is the last directive of the schedule, if there is one. ``layers`` are several,
+    each of which is the image of the next; the contraction is then the last one.
     """
 
     contraction: Contraction
@@ -65,6 +66,7 @@ class ContractionProgram:
     at: Location
     source: Source = field(repr=False, compare=False)
     asked_at: Location | None = None
+    layers: tuple[Contraction, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -65,9 +65,13 @@ class Traces:
 
 @dataclass(frozen=True)
 class Contractions:
-    """Takes a convolution or a product of matrices. ``emit`` raises UserError, as above."""
+    """Takes a convolution or a product of matrices. ``emit`` raises UserError, as above.
+
+    ``layers``: several of them, too, each with the one before as its image.
+    """
 
     emit: Callable[[ContractionProgram, Request], Output]
+    layers: bool = False
 
 
 @dataclass(frozen=True)

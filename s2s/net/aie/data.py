@@ -26,16 +26,19 @@ def arrays_of(contraction: Contraction) -> list[Array]:
     return list(found.values())
 
 
-def random_arrays(contraction: Contraction, bits: int, number: int) -> dict[str, Values]:
+def random_arrays(
+    contraction: Contraction, bits: int, number: int, fixed: frozenset[str] = frozenset()
+) -> dict[str, Values]:
     """Set ``number`` of elements by array, flat and with ``SLACK``; sums have ``bits`` bits.
 
-    The output has elements as well: what the program does not write has to stay.
+    Arrays that are ``fixed`` have any elements. The output has elements as well: what the program
+    does not write has to stay.
     """
     import zlib
 
     import numpy as np
 
-    limits = _limits(contraction, bits, number)
+    limits = _limits(contraction, bits, number, fixed)
     found = {}
     for array in arrays_of(contraction):
         generator = np.random.default_rng([number, zlib.crc32(array.name.encode())])
@@ -48,15 +51,19 @@ def random_arrays(contraction: Contraction, bits: int, number: int) -> dict[str,
     return found
 
 
-def _limits(contraction: Contraction, bits: int, number: int) -> dict[str, tuple[int, int]]:
+def _limits(
+    contraction: Contraction, bits: int, number: int, fixed: frozenset[str]
+) -> dict[str, tuple[int, int]]:
     """The range of each array's elements, in memory, so that every sum fits."""
     terms = prod(loop.extent for loop in contraction.reductions)
     factors = [contraction.image, contraction.weight]
     goal = _goal(contraction) if number else 1 << (bits - 3)
     wide = isqrt(goal // isqrt(terms)) if number else goal
-    most = [_magnitude(access.array, wide) for access in factors]
+    most = [_magnitude(a.array, 1 << 62 if a.array.name in fixed else wide) for a in factors]
     while terms * max(1, most[0]) * max(1, most[1]) >= 1 << (bits - 2) and max(most) > 1:
-        free = [k for k in (0, 1) if factors[k].array.data is None and most[k] > 1]
+        arrays = [factor.array for factor in factors]
+        free = [k for k in (0, 1) if arrays[k].data is None and most[k] > 1]
+        free = [k for k in free if arrays[k].name not in fixed]
         if not free:
             break
         most[max(free, key=lambda k: most[k])] //= 2

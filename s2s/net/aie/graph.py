@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from s2s.emitters.aie.elements import c_type
 from s2s.net import Mismatch
@@ -21,8 +22,13 @@ from s2s.net.aie.check import Source
 from s2s.net.aie.data import SETS, SLACK, arrays_of, random_arrays
 from s2s.net.aie.reference import dtype_of
 from s2s.net.source import ENTRY, Caller, NotCallable
-from s2s.scop.contraction import Access, Array, Contraction
+from s2s.scop.contraction import Array, Contraction
 from s2s.source.diagnostics import UserError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Values = np.ndarray[Any, np.dtype[Any]]
 
 _SECONDS = 120
 _MACS = 4_000_000
@@ -31,12 +37,38 @@ _MACS = 4_000_000
 
 @dataclass(frozen=True)
 class EmittedGraph:
-    """``files`` by name; ``header`` is that of the functions for the host."""
+    """``files`` by name; ``header`` is that of the functions for the host.
 
-    whole: Contraction
+    ``layers`` follow each other, often one; the first ``lag`` of the ``steps`` leave no output.
+    """
+
+    layers: tuple[Contraction, ...]
+    name: str
     steps: int
     header: str
     files: Mapping[str, str]
+    lag: int = 0
+
+    @property
+    def whole(self) -> Contraction:
+        """The layer that has the output."""
+        return self.layers[-1]
+
+    @property
+    def arrays(self) -> list[Array]:
+        """The program's arrays, without what layers give to each other."""
+        between = {layer.output.array.name for layer in self.layers[:-1]}
+        found = {a.name: a for layer in self.layers for a in arrays_of(layer)}
+        return [array for name, array in found.items() if name not in between]
+
+    def elements(self, number: int) -> dict[str, Values]:
+        """Set ``number`` of elements by array; what a layer gets from another one has any."""
+        found: dict[str, Values] = {}
+        for place, layer in enumerate(self.layers):
+            fixed = frozenset({layer.image.array.name}) if place else frozenset()
+            bits = min(layer.accumulator.bits, 48)
+            found |= random_arrays(layer, bits, number, fixed)
+        return found
 
 
 def check_graph(source: Source, emitted: EmittedGraph) -> str:
@@ -44,13 +76,13 @@ def check_graph(source: Source, emitted: EmittedGraph) -> str:
 
     Raises Mismatch where the outputs differ or the graph does not run.
     """
-    arrays = arrays_of(emitted.whole)
+    arrays = emitted.arrays
     try:
         caller = source.caller([array.name for array in arrays])
     except NotCallable as problem:
         return str(problem)
-    each = max(1, emitted.whole.macs // emitted.steps)
-    steps = max(1, min(emitted.steps, _MACS // each))
+    each = max(1, sum(layer.macs for layer in emitted.layers) // emitted.steps)
+    steps = min(emitted.steps, max(1, _MACS // each - emitted.lag) + emitted.lag)
     with tempfile.TemporaryDirectory(prefix="s2s-net-") as folder:
         return _Run(Path(folder), emitted, arrays, steps).whole(caller)
 
@@ -72,9 +104,8 @@ class _Run:
         problem = self._build(caller)
         if problem:
             return problem
-        bits = min(self._emitted.whole.accumulator.bits, 48)
         for number in range(SETS):
-            given = random_arrays(self._emitted.whole, bits, number)
+            given = self._emitted.elements(number)
             for place, array in enumerate(self._arrays):
                 given[array.name].tofile(self._folder / f"{place}.in")
             self._host("pack")
@@ -145,7 +176,7 @@ class _Run:
 
     def _text(self) -> Iterator[str]:
         """The host's program: it runs the source and writes files, or reads them back."""
-        whole, name = self._emitted.whole, self._emitted.whole.name
+        whole, name = self._emitted.whole, self._emitted.name
         names = {array.name: f"a{number}" for number, array in enumerate(self._arrays)}
         output = whole.output.array
         yield f'#include "{self._emitted.header}"'
@@ -157,7 +188,7 @@ class _Run:
             size = f"{prod(array.extents) + SLACK} * sizeof({c_type(array.type)})"
             yield f'    {c_type(array.type)} *a{number} = load("{number}.in", {size});'
         size = f"{prod(output.memory.extents) + SLACK} * sizeof *{names[output.name]}"
-        given = [names[a.array.name] for a in _inputs(whole)]
+        given = [names[name] for layer in self._emitted.layers for name in self._inputs(layer)]
         yield "    if (words[1][0] == 'p') {"
         words = ", ".join([*given, '"data"'])
         yield f"        if ({name}_write({words})) return 6;"
@@ -170,8 +201,20 @@ class _Run:
         yield "    return 0;"
         yield "}"
 
+    def _inputs(self, layer: Contraction) -> list[str]:
+        """Arrays of a layer that the host passes, in the order of the kernel's arguments."""
+        known = {array.name for array in self._arrays}
+        accesses = {a.array.name: a for a in layer.accesses}
+        return [
+            name
+            for name in layer.arguments or tuple(accesses)
+            if name != layer.output.array.name
+            and name in known
+            and accesses[name].array.data is None
+        ]
+
     def _unpacked(self, output: str, size: str) -> Iterator[str]:
-        name, whole = self._emitted.whole.name, self._emitted.whole
+        name, whole = self._emitted.name, self._emitted.whole
         is_whole = self._steps == self._emitted.steps
         test = "if (" if is_whole else "(void)("
         yield f'        {test}{name}_read({output}, "data")){" return 7;" if is_whole else ";"}'
@@ -181,24 +224,15 @@ class _Run:
             yield f"        memset(mine, 1, {size});"
         else:
             array = whole.output.array.name
-            yield f"        static {c_type(whole.output.array.type)} ones[{name}_{array}_elements];"
+            last, type_ = whole.name, c_type(whole.output.array.type)
+            yield f"        static {type_} ones[{last}_{array}_elements];"
             yield "        memset(ones, 1, sizeof ones);"
-            yield f"        for (int n = 0; n < {name}_cores; n += {name}_links)"
-            yield f"            for (int step = 0; step < {self._steps}; ++step)"
-            yield f"                {name}_{array}_gather((void *)ones, n, step, mine);"
+            yield f"        for (int n = 0; n < {last}_cores; n += {last}_links)"
+            steps = self._steps - self._emitted.lag
+            yield f"            for (int step = 0; step < {steps}; ++step)"
+            yield f"                {last}_{array}_gather((void *)ones, n, step, mine);"
         yield f'        save("found", {output}, {size});'
         yield f'        save("mine", mine, {size});'
-
-
-def _inputs(whole: Contraction) -> list[Access]:
-    """Arrays that the host passes, in the order of the kernel's arguments."""
-    accesses = {a.array.name: a for a in whole.accesses}
-    order = whole.arguments or tuple(accesses)
-    return [
-        accesses[name]
-        for name in order
-        if name != whole.output.array.name and accesses[name].array.data is None
-    ]
 
 
 def _first(errors: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -13,10 +13,13 @@ from s2s.targets.request import Checked, Output
 if TYPE_CHECKING:
     from s2s.emitters.aie.graph import GraphText, Role
     from s2s.net.aie.graph import EmittedGraph
+    from s2s.scop.core_array import CoreArray
     from s2s.scop.vector_kernel import Kernel
     from s2s.targets.forms import ContractionProgram
     from s2s.targets.request import Request
     from s2s.transforms.aie.array import Planned
+    from s2s.transforms.aie.mapping import Mapping
+    from s2s.transforms.aie.tile_memory import Buffer
 
 
 def print_graph(found: ContractionProgram, request: Request, shape: tuple[int, int]) -> Output:
@@ -35,14 +38,21 @@ def print_graph(found: ContractionProgram, request: Request, shape: tuple[int, i
     text = _graph(planned, whole)
     header = f"{found.contraction.name}_windows.h"
     made = {**files(text), header: windows(array, whole, PORT_BITS)}
-    emitted = EmittedGraph(found.contraction, array.steps, header, made)
-    name, data = next(iter(made.items()))
-    others = [(other, one.encode()) for other, one in made.items() if other != name]
+    emitted = EmittedGraph((found.contraction,), found.contraction.name, array.steps, header, made)
+    return output_of(found, emitted, tuple(_said(found, planned, whole)))
+
+
+def output_of(
+    found: ContractionProgram, emitted: EmittedGraph, said: tuple[Diagnostic, ...]
+) -> Output:
+    """The files of a graph, the first one first."""
+    name, data = next(iter(emitted.files.items()))
+    others = [(other, one.encode()) for other, one in emitted.files.items() if other != name]
     return Output(
         data.encode(),
         partial(_check, found, emitted),
-        tuple(_said(found, planned, whole)),
-        (*others, _intrinsics()),
+        said,
+        (*others, intrinsics()),
         suffix=".h",
         name=name,
     )
@@ -51,44 +61,60 @@ def print_graph(found: ContractionProgram, request: Request, shape: tuple[int, i
 def _graph(planned: Planned, whole: Kernel) -> GraphText:
     """The roles of the chain's links with their kernels, and where their buffers lie."""
     from s2s.emitters.aie.graph import GraphText
-    from s2s.transforms.aie.tile_memory import is_constant
+    from s2s.transforms.aie.tile_memory import buffers, is_constant
 
     array = planned.array
-    roles: list[Role] = []
-    places: dict[tuple[str, str], tuple[int, ...]] = {}
-    for role in _roles(planned):
-        placed = _placed(planned, role.kernel)
-        arrays = tuple(replace(one, place=placed[one.name][0]) for one in role.kernel.arrays)
-        roles.append(replace(role, kernel=replace(role.kernel, arrays=arrays)))
-        places |= {(role.name, name): at for name, at in placed.items()}
-    constant = [one.name for one in whole.arrays if is_constant(array, one.name)]
-    return GraphText(array, roles, constant, places)
+    roles, places = placed_roles(
+        array, planned.mapping, lambda kernel: buffers(array, kernel), frozenset()
+    )
+    tile = array.contraction
+    constant = [one.name for one in whole.arrays if is_constant(tile, one.name)]
+    return GraphText(array, roles, constant, places, array.steps)
 
 
-def _placed(planned: Planned, kernel: Kernel) -> dict[str, tuple[int, ...]]:
+def placed_roles(
+    array: CoreArray,
+    mapping: Mapping,
+    buffers: Callable[[Kernel], list[Buffer]],
+    elsewhere: frozenset[str],
+) -> tuple[list[Role], dict[tuple[str, str], tuple[int, ...]]]:
+    """The kernels of a chain's links, and the addresses of their buffers by role and name.
+
+    ``elsewhere``: arrays that a kernel does not get as they come. Raises Unmappable.
+    """
     from s2s.transforms.aie.tile_memory import place
 
-    return {one.name: one.places for one in place(planned.array, kernel)}
+    roles: list[Role] = []
+    places: dict[tuple[str, str], tuple[int, ...]] = {}
+    for role in _roles(array, mapping):
+        placed = place(buffers(role.kernel), role.kernel.name)
+        arrays = tuple(
+            one if one.name in elsewhere else replace(one, place=placed[one.name][0])
+            for one in role.kernel.arrays
+        )
+        roles.append(replace(role, kernel=replace(role.kernel, arrays=arrays)))
+        places |= {(role.name, name): at for name, at in placed.items()}
+    return roles, places
 
 
-def _roles(planned: Planned) -> Iterator[Role]:
+def _roles(array: CoreArray, mapping: Mapping) -> Iterator[Role]:
     from s2s.emitters.aie.graph import Role
     from s2s.scop.vector_kernel import Cascade
     from s2s.transforms.aie.compile import compile_contraction
 
-    name, links = planned.array.whole.name, planned.array.links
+    name, links = array.whole.name, array.links
     ends = [("core", 0, 0)]
     if links > 1:
         ends = [("first", 0, 0), ("middle", 1, links - 2), ("last", links - 1, links - 1)]
     for word, first, last in ends:
         if first <= last:
             cascade = Cascade(first > 0, last < links - 1)
-            kernel = compile_contraction(planned.array.contraction, planned.mapping, cascade).kernel
+            kernel = compile_contraction(array.contraction, mapping, cascade).kernel
             kernel = replace(kernel, name=f"{name}_tile")
             yield Role(f"{name}_{word}", kernel, first, last, cascade.receives, cascade.sends)
 
 
-def _intrinsics() -> tuple[str, bytes]:
+def intrinsics() -> tuple[str, bytes]:
     """The header that kernels include, beside them."""
     from importlib import resources
 
@@ -103,7 +129,7 @@ def _check(found: ContractionProgram, emitted: EmittedGraph, execute: bool) -> C
     from s2s.net.aie.graph import check_graph
 
     why = check_graph(found.source, emitted) if execute else ""
-    text = f"the graph of '{found.contraction.name}' is not compared with its source: {why}"
+    text = f"the graph of '{emitted.name}' is not compared with its source: {why}"
     return Checked(said=(Diagnostic(Severity.MISSED, text, "check", found.at),) if why else ())
 
 

@@ -29,6 +29,8 @@ def print_kernel(found: ContractionProgram, request: Request) -> Output:
     from s2s.transforms.aie.errors import Unmappable
 
     shape = request.options.cores if request.options else (0, 0)
+    if found.layers:
+        return _print_layers(found, shape)
     if any(shape):
         return _print_graph(found, request, shape)
     try:
@@ -46,6 +48,22 @@ def _print_graph(found: ContractionProgram, request: Request, shape: tuple[int, 
 
     try:
         return print_graph(found, request, shape)
+    except Unmappable as error:
+        raise UserError(_unmapped(found, error)) from None
+
+
+def _print_layers(found: ContractionProgram, shape: tuple[int, int]) -> Output:
+    from s2s.targets.aie.layers import print_layers
+    from s2s.transforms.aie.errors import Unmappable
+
+    if not any(shape):
+        text = (
+            f"'{found.contraction.name.rpartition('_')[0]}' computes {len(found.layers)} layers one"
+            " after the other: --cores ROWSxCOLUMNS makes a graph of them"
+        )
+        raise UserError(Diagnostic(Severity.ERROR, text, "aie", found.at))
+    try:
+        return print_layers(found, shape)
     except Unmappable as error:
         raise UserError(_unmapped(found, error)) from None
 
@@ -176,8 +194,8 @@ def _unmapped(found: ContractionProgram, error: Unmappable) -> Diagnostic:
 AIE = Target(
     name="aie",
     help="C with intrinsics of the AI Engine, for a convolution or a product of matrices",
-    c=Contractions(print_kernel),
-    halide=Contractions(print_kernel),
+    c=Contractions(print_kernel, layers=True),
+    halide=Contractions(print_kernel, layers=True),
     options=AieOptions,
     machines=("aie1",),
     searches=True,

@@ -19,7 +19,7 @@ from s2s.scop.core_array import CoreArray, Share, divided
 from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.mapping import Mapping
 from s2s.transforms.aie.tile_kernels import tile_cycles, tile_mapping
-from s2s.transforms.aie.tile_memory import MEMORY, STACK, needed
+from s2s.transforms.aie.tile_memory import MEMORY, STACK, buffers, needed
 
 STREAM = 4
 """Bytes of a stream per cycle (facts: 32 bits)."""
@@ -68,7 +68,7 @@ def plan(
         except Unmappable as error:
             refused = refused or error
             continue
-        if needed(array, kernel.kernel) + STACK <= MEMORY:
+        if needed(buffers(array, kernel.kernel)) + STACK <= MEMORY:
             found.append(Planned(array, mapping, _frame(array, kernel.cycles)))
         if len(found) == _LOOKED:
             break
@@ -109,7 +109,7 @@ def _arrays(whole: Contraction, rows: int, columns: int) -> Iterator[CoreArray]:
         for shares in product(*(list(_shares(whole, name, n)) for name, n in parts.items())):
             tile = divided(whole, {s.loop: s.tile for s in (*shares, last) if s.loop})
             array = CoreArray(whole, tile, (*shares, last), rows, columns)
-            if _least(array) + STACK <= MEMORY:
+            if needed(buffers(array, None)) + STACK <= MEMORY:
                 yield array
 
 
@@ -145,15 +145,6 @@ def _shares(whole: Contraction, name: str, cores: int) -> Iterator[Share]:
     tiles = sorted({-(-each // n) for n in counts}, reverse=True)
     for tile in tiles[:_TILES]:
         yield Share(name, extent, cores, tile, -(-each // tile))
-
-
-def _least(array: CoreArray) -> int:
-    """Bytes that a tile needs at least, without what layouts add."""
-    tile = array.contraction
-    total = 2 * (_bytes(tile.image.array) + _bytes(tile.output.array)) + _bytes(tile.weight.array)
-    if isinstance(tile.initial, Access):
-        total += _bytes(tile.initial.array)
-    return total
 
 
 def _promise(array: CoreArray) -> tuple[float, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from collections.abc import Mapping as Dictionary
 from dataclasses import dataclass, replace
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from math import prod
 
 from s2s.scop.contraction import Access, Contraction, Loop, Wishes
@@ -13,6 +13,9 @@ from s2s.scop.layouts import Tiled, windows
 from s2s.transforms.aie.datapath import datapath_of
 from s2s.transforms.aie.layouts import along, for_vector, in_columns, in_pairs, whole_vectors
 from s2s.transforms.aie.mapping import Mapping
+
+Kept = tuple[tuple[str, int], ...]
+"""Reductions that stay loops, with how many iterations one pass of their body does."""
 
 _FACTORS = (1, 2, 4, 8, 16)
 _PUBLISHED = 8
@@ -237,14 +240,15 @@ def _weight_loads(
 
 def _kept(
     contraction: Contraction, base: Mapping, instructions: int, length: int, limits: Limits
-) -> Iterator[tuple[tuple[str, int], ...]]:
+) -> Iterator[Kept]:
     """Nothing, if the body is short enough; a reduction as a loop where that makes it so.
 
     ``length``: instructions of the body with what is sure to be loaded for them.
     """
+    _, columns = _datapath(contraction, base.vector)
     if instructions <= limits.products:
         yield ()
-    found: dict[tuple[str, int], None] = {}
+    found: dict[Kept, None] = {}
     for most in (limits.products,) if limits.paper else (limits.products, _PIPELINED):
         size = length if most == _PIPELINED else instructions
         if size <= most:
@@ -254,8 +258,20 @@ def _kept(
             counts = [d for d in range(1, padded) if padded % d == 0 == loop.extent % d]
             short = [d for d in counts if size * d // padded <= most]
             if short:
-                found[loop.name, max(short)] = None
-    yield from ((chosen,) for chosen in found)
+                found[((loop.name, max(short)),)] = None
+        if columns > 4 and most == _PIPELINED:
+            found |= dict.fromkeys(_pairs(contraction, base, size))
+    yield from found
+
+
+def _pairs(contraction: Contraction, base: Mapping, size: int) -> Iterator[Kept]:
+    """Two reductions that slide as loops of one iteration each, where that is short enough."""
+    padded = dict(base.pad)
+    sliding = [r for r in contraction.reductions if not _is_channel(contraction, r.name)]
+    for first, second in combinations(sliding, 2):
+        extents = [padded.get(r.name, r.extent) for r in (first, second)]
+        if size <= _PIPELINED * prod(extents) and extents == [first.extent, second.extent]:
+            yield (first.name, 1), (second.name, 1)
 
 
 def _orders(

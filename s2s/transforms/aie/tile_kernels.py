@@ -7,7 +7,7 @@ from streams and go to other cores.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 
 from s2s.scop.contraction import Contraction
@@ -28,6 +28,8 @@ _BODY = 160
 _PIPELINED = 74
 _SPARE = 10
 """Operations of a body beside its products and the loads of its vectors."""
+_ACCUMULATORS = 4
+"""Sums that stay in registers through loops around a body."""
 _LONG = 1.5
 _MOVED = 1.1
 
@@ -40,15 +42,42 @@ class Counted:
     cycles: float
 
 
-def tile_mapping(tile: Contraction) -> Mapping:
+@dataclass(frozen=True)
+class Natural:
+    """Which arrays have to stay as the program has them: other cores send or read them."""
+
+    image: bool = False
+    output: bool = False
+
+    def of(self, mapping: Mapping) -> Mapping | None:
+        """The mapping so that they do; None where its layouts are others."""
+        if (self.image and mapping.image is not None) or (
+            self.output and mapping.output is not None
+        ):
+            return None
+        return replace(mapping, copies=1) if self.image else mapping
+
+    def check(self, tile: Contraction, kernel: Kernel) -> None:
+        """Raises Unmappable where a kernel wants another layout."""
+        for is_kept, access in ((self.image, tile.image), (self.output, tile.output)):
+            if is_kept and not kernel.array(access.array.name).is_natural:
+                text = f"{access.array.name} is packed, but comes from another core or goes there"
+                raise Unmappable("cores", text)
+
+
+def tile_mapping(tile: Contraction, natural: Natural = Natural()) -> Mapping:
     """The mapping with the fewest cycles by counting. Raises Unmappable."""
     plain = [m for m in mappings(tile, limits=Limits(products=_BODY)) if not m.window]
+    plain = [m for m in plain if not m.keep or prod(f for _, f in m.jam) <= _ACCUMULATORS]
+    plain = list(dict.fromkeys(n for m in plain if (n := natural.of(m)) is not None))
     ranked = sorted(plain, key=lambda m: _promise(tile, m))
     found: list[tuple[float, int, Mapping]] = []
     refused: Unmappable | None = None
     for number, mapping in enumerate(ranked[:_MOST]):
         try:
-            found.append((tile_cycles(tile, mapping, False).cycles, number, mapping))
+            counted = tile_cycles(tile, mapping, False)
+            natural.check(tile, counted.kernel)
+            found.append((counted.cycles, number, mapping))
         except Unmappable as error:
             refused = refused or error
         if len(found) == _TRIED:

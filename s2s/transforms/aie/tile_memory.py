@@ -7,9 +7,10 @@ neighbours is in reach, too, but it is theirs here: every core of the array has 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from s2s.scop.contraction import Access
+from s2s.scop.contraction import Access, Contraction
 from s2s.scop.core_array import CoreArray
 from s2s.scop.vector_kernel import Kernel, PackedArray
 from s2s.transforms.aie.banks import BANK
@@ -23,48 +24,61 @@ _ALIGN = 32
 
 
 @dataclass(frozen=True)
-class Placed:
-    """The addresses of all copies of an array."""
+class Buffer:
+    """Memory of a core: ``copies`` of so many bytes; ``half``: those before the end of a bank."""
 
     name: str
-    places: tuple[int, ...]
+    bytes: int
+    copies: int
+    half: int
+    is_output: bool
 
 
-def is_constant(array: CoreArray, name: str) -> bool:
+def is_constant(tile: Contraction, name: str) -> bool:
     """Whether a kernel's array stays for all steps: weights and what sums start with."""
-    tile = array.contraction
     initial = tile.initial.array.name if isinstance(tile.initial, Access) else ""
     return name in (tile.weight.array.name, initial)
 
 
-def copies(array: CoreArray, name: str) -> int:
-    """How often a buffer is there: twice, or once where it stays."""
-    return 1 if is_constant(array, name) else 2
+def buffers(array: CoreArray, kernel: Kernel | None) -> list[Buffer]:
+    """The arrays of a tile, twice where they do not stay; without layouts where no kernel is."""
+    tile = array.contraction
+    if kernel is None:
+        own = {a.array.name: a.array for a in tile.accesses}
+        sizes = [(n, a.size * a.type.bits // 8, 0, a == tile.output.array) for n, a in own.items()]
+    else:
+        sizes = [(a.name, _bytes(a), _half(a), a.is_output) for a in kernel.arrays]
+    return [
+        Buffer(name, size, 1 if is_constant(tile, name) else 2, half, is_output)
+        for name, size, half, is_output in sizes
+    ]
 
 
-def needed(array: CoreArray, kernel: Kernel) -> int:
-    """Bytes of a kernel's buffers with their copies."""
-    return sum(copies(array, one.name) * _bytes(one) for one in kernel.arrays)
+def needed(found: Sequence[Buffer]) -> int:
+    """Bytes of buffers with their copies."""
+    return sum(one.copies * one.bytes for one in found)
 
 
-def place(array: CoreArray, kernel: Kernel) -> tuple[Placed, ...]:
-    """Addresses for all buffers. Raises Unmappable where they do not fit."""
+def place(found: Sequence[Buffer], name: str) -> dict[str, tuple[int, ...]]:
+    """Addresses for all copies of buffers. Raises Unmappable where they do not fit."""
     free = _Free()
-    found: dict[str, tuple[int, ...]] = {}
-    rest = sorted(kernel.arrays, key=lambda one: (not one.half, one.is_output, -_bytes(one)))
+    placed: dict[str, tuple[int, ...]] = {}
     busy: set[int] = set()
-    for one in rest:
-        size = _bytes(one)
-        half = one.half * one.type.bits // 8
+    for one in sorted(found, key=lambda one: (not one.half, one.is_output, -one.bytes)):
         places = []
-        for _ in range(copies(array, one.name)):
-            at = free.take(size, half if half < BANK else 0, busy)
+        for _ in range(one.copies):
+            at = free.take(one.bytes, one.half, busy)
             if at is None:
-                raise Unmappable("cores", f"the buffers of {kernel.name} do not fit the banks")
+                raise Unmappable("cores", f"the buffers of {name} do not fit the banks")
             places.append(at)
-        busy |= {b for at in places for b in range(at // BANK, (at + size - 1) // BANK + 1)}
-        found[one.name] = tuple(places)
-    return tuple(Placed(one.name, found[one.name]) for one in kernel.arrays)
+        busy |= {b for at in places for b in range(at // BANK, (at + one.bytes - 1) // BANK + 1)}
+        placed[one.name] = tuple(places)
+    return placed
+
+
+def _half(array: PackedArray) -> int:
+    half = array.half * array.type.bits // 8
+    return half if half < BANK else 0
 
 
 class _Free:

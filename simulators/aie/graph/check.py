@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
+from math import prod
 from typing import TYPE_CHECKING
 
 from s2s.simulators.aie.graph.cores import Core
 from s2s.simulators.aie.graph.graph import Graph
 from s2s.simulators.aie.graph.tokens import refusal
+from s2s.simulators.aie.program import Direction
+from s2s.simulators.aie.values import size_of
 
 if TYPE_CHECKING:
     from s2s.simulators.aie.timing.machine import Machine
@@ -87,4 +90,13 @@ def _bytes(graph: Graph, core: Core, machine: Machine) -> int:
             for extent in core.array(argument.name).extents:
                 count *= extent
             total += copies * core.bytes_of(argument.name, count)
-    return total
+    return total + sum(_own_bytes(core).values())
+
+
+def _own_bytes(core: Core) -> dict[str, int]:
+    """Bytes of the arrays of its own that a kernel writes and that live on from call to call."""
+    return {
+        one.name: prod(one.extents) * size_of(one.element)
+        for one in core.program.arrays
+        if one.is_static and one.direction is not Direction.IN
+    }

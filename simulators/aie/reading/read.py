@@ -177,7 +177,10 @@ class _Kernel:
             operand = reader.solid(self._node, result)
         body = drop_unused(tuple(reader.builder.levels[0].items), operand)
         name, line = self._node.decl.name, self._node.coord.line
-        program = Program(name, (*parameters, *moved), tuple(reader.arrays), body, operand, line)
+        own = tuple(
+            replace(a, place=self._places.get(a.name)) if a.is_static else a for a in reader.arrays
+        )
+        program = Program(name, (*parameters, *moved), own, body, operand, line)
         return _with_directions(program)
 
     def _parameter(self, node: Node) -> Parameter | Array:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from s2s.cli import main as cli
+from tests.targets.aie.random_layers import layers
 
 FOLDER = Path(__file__).with_name("graphs")
 CASES = {
@@ -51,6 +52,35 @@ def test_values(name: str, shape: str, tmp_path: Path, capsys: pytest.CaptureFix
     rows, columns = map(int, shape.split("x"))
     assert cores == rows * columns
     assert subprocess.run(["./host", "read"], check=False, cwd=tmp_path).returncode == 0
+
+
+@pytest.mark.parametrize("seed", [1])
+def test_random_layers(seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Layers one after the other: what leaves was run beside the program."""
+    made = layers(seed)
+    source = tmp_path / "net.c"
+    source.write_text(made.text)
+    words = ["--target", "aie", "--cores", made.shape, "--strict", "-o", f"{tmp_path}/out/"]
+    assert cli.main(["transform", str(source), *words]) == 0
+    said = capsys.readouterr().err
+    assert "layers one after the other" in said and "not compared" not in said
+
+
+def test_layers_need_cores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "net.c"
+    source.write_text(layers(1).text)
+    assert cli.main(["transform", str(source), "--target", "aie"]) == 1
+    assert "3 layers one after the other: --cores ROWSxCOLUMNS" in capsys.readouterr().err
+
+
+def test_rows_that_are_mixed_up_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from s2s.emitters.aie.kept import KeptText
+
+    monkeypatch.setattr(KeptText, "_copied", lambda self: iter(()))
+    source = tmp_path / "net.c"
+    source.write_text(layers(1).text)
+    words = ["--target", "aie", "--cores", "2x4", "--strict", "-o", f"{tmp_path}/out/"]
+    assert cli.main(["transform", str(source), *words]) == 70
 
 
 def test_a_difference_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
