@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -83,7 +83,7 @@ def room_of(module: str) -> str | None:
 
 def imports(path: Path, known: dict[str, Path]) -> Iterator[str]:
     """The modules of the package that a file imports, anywhere in it."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in _statements(ast.parse(path.read_text()).body):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in known)
         elif isinstance(node, ast.ImportFrom) and node.module is not None:
@@ -93,6 +93,14 @@ def imports(path: Path, known: dict[str, Path]) -> Iterator[str]:
                     yield inner
                 elif node.module in known:
                     yield node.module
+
+
+def _statements(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """All statements, without a look at their many expressions."""
+    for node in body:
+        yield node
+        for below in ("body", "orelse", "finalbody", "handlers", "cases"):
+            yield from _statements(getattr(node, below, ()))
 
 
 @cache
