@@ -55,15 +55,15 @@ def conflicting(
     """Pairs of statement instances that conflict and are ordered in every execution."""
     events, conflicting = _executed(program, tuple(run.items()))
     instances = [_instance(event, leaves) for event in events]
-    pairs: set[tuple[Instance, Instance]] = set()
+    pairs: dict[tuple[Instance, Instance], None] = {}
     for a, b in conflicting:
         first, second = instances[a], instances[b]
         if first and second and first != second and first[1] == second[1]:
-            pairs.add((first[0], second[0]))
+            pairs[first[0], second[0]] = None
     if not pairs:
         return None
     step = len(pairs) // _MOST_PAIRS + 1
-    return _relation(sorted(pairs)[::step])
+    return _relation(list(pairs)[::step])
 
 
 def _relation(pairs: list[tuple[Instance, Instance]]) -> isl.UnionMap:
