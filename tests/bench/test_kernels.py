@@ -2,6 +2,7 @@
 
 import subprocess
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -107,11 +108,15 @@ def _build(case: Case, sources: Sequence[Path], folder: Path, flags: Sequence[st
 
 
 def _transformed(case: Case, source: Path, folder: Path, flags: Sequence[str]) -> Path:
-    """The new text of a source, with the new code used for all sizes."""
-    outcome = transform_file(str(source), [*flags, "-fopenmp", *case.flags], Options(force=True))
     path = folder / source.name
-    path.write_bytes(outcome.text)
+    path.write_bytes(_new_text(source, (*flags, "-fopenmp", *case.flags)))
     return path
+
+
+@cache
+def _new_text(source: Path, flags: tuple[str, ...]) -> bytes:
+    """The new text of a source, with the new code used for all sizes."""
+    return transform_file(str(source), flags, Options(force=True)).text
 
 
 def _same(case: Case, left: str, right: str) -> bool:
