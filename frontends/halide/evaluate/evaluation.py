@@ -13,7 +13,7 @@ from s2s.frontends.halide.evaluate.declarations import CLASSES, is_library
 from s2s.frontends.halide.evaluate.funcs import FuncObject, as_func
 from s2s.frontends.halide.evaluate.interpret import STEPS, Interpreter
 from s2s.frontends.halide.evaluate.objects import Class, Finished, Instance, Stopped
-from s2s.frontends.halide.evaluate.parse import Parser
+from s2s.frontends.halide.evaluate.parse import parse
 from s2s.frontends.halide.evaluate.syntax import Node, forget
 from s2s.frontends.halide.evaluate.values import deref, describe
 from s2s.frontends.halide.evaluate.world import World
@@ -42,7 +42,6 @@ def evaluate(
     generator: str | None = None,
     parameters: Mapping[str, str] | None = None,
     steps: int = STEPS,
-    parser: Parser | None = None,
 ) -> Pipeline:
     """The pipeline that a C++ file builds.
 
@@ -50,11 +49,10 @@ def evaluate(
     where there is one), another file that of ``main``, or of its only function without
     parameters that asks for a pipeline. ``parameters`` are values of generator parameters and
     what is open about ports: ``schedule=2``, ``input.type=uint8``, ``input.dim=3``,
-    ``target=host``. ``steps`` bounds the evaluation. With a ``parser`` (its flags
-    count) many texts of one name take less time. Raises UserError.
+    ``target=host``. ``steps`` bounds the evaluation. Raises UserError.
     """
     buffer = SourceBuffer(path, data)
-    unit = Parser(flags).parse(buffer) if parser is None else parser.parse(buffer, again=True)
+    unit = parse(buffer, flags)
     forget()
     world = World(parameters=dict(parameters or {}))
     sys.setrecursionlimit(max(sys.getrecursionlimit(), _DEEPEST))

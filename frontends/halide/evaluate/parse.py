@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,7 @@ from clang import cindex
 
 from s2s.source import SourceBuffer
 from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
+from s2s.source.kept import keep, kept_place
 
 INCLUDES = str(Path(__file__).parents[1] / "include")
 _STANDARD = "/s2s/std"
@@ -61,6 +63,12 @@ _FLAGS = (
 )
 
 
+_ALWAYS = (*_FLAGS, "-I", INCLUDES, "-isystem", _STANDARD, "-isystem", _EXTRA)
+_INCOMPLETE = cindex.TranslationUnit.PARSE_INCOMPLETE
+_FOR_MANY = 0x10
+"""The option for a unit that is saved for others (CXTranslationUnit_ForSerialization)."""
+
+
 @cache
 def _virtual_files() -> list[tuple[str, str]]:
     text = '#include "s2s_std.h"\n'
@@ -71,51 +79,67 @@ def _virtual_files() -> list[tuple[str, str]]:
     return [*files, (f"{_EXTRA}/halide_trace_config.h", _TRACE)]
 
 
-_KEEP = 0x4 | 0x100  # the preamble is compiled with the first parse
-
-
 @cache
 def _index() -> Any:
     return cindex.Index.create()
 
 
-class Parser:
-    """Parses texts under one name. The second text takes little time, because what it includes at
-    its beginning is kept; the translation unit of the text before is gone then.
+def parse(buffer: SourceBuffer, flags: Sequence[str] = ()) -> Any:
+    """The translation unit of a Halide program. Raises UserError with what libclang says."""
+    chosen = _chosen(flags)
+    header = _precompiled() if _begins_with_halide(buffer, chosen) else None
+    unit = _parsed(buffer, [*chosen, "-include-pch", header] if header else chosen)
+    if header and any("PCH" in d.spelling or "AST file" in d.spelling for d in unit.diagnostics):
+        unit = _parsed(buffer, chosen)
+    for error in unit.diagnostics:
+        if error.severity >= cindex.Diagnostic.Error and not _harmless(error):
+            raise UserError(_said(error, buffer))
+    return unit
+
+
+def _parsed(buffer: SourceBuffer, arguments: Sequence[str]) -> Any:
+    files = [*_virtual_files(), (buffer.path, buffer.data.decode("utf-8", "replace"))]
+    try:
+        return _index().parse(buffer.path, [*_ALWAYS, *arguments], files)
+    except cindex.TranslationUnitLoadError:
+        raise UserError(
+            Diagnostic(Severity.ERROR, f"{buffer.path}: libclang cannot read it", "parse")
+        ) from None
+
+
+def _begins_with_halide(buffer: SourceBuffer, chosen: Sequence[str]) -> bool:
+    """Whether our ``Halide.h`` is included, and no macro of the command line changes it."""
+    return (
+        re.search(rb'#\s*include\s*["<]Halide\.h[">]', buffer.data) is not None
+        and all(word.startswith("-I") for word in chosen)
+        and not Path(buffer.path).with_name("Halide.h").exists()
+    )
+
+
+@cache
+def _precompiled() -> str | None:
+    """``Halide.h`` as libclang has it in memory, kept in the user's cache.
+
+    To read it takes five times as long as the rest of most programs.
     """
+    headers = sorted(Path(INCLUDES).iterdir())
+    stamps = [(str(h), h.stat().st_mtime_ns, h.stat().st_size) for h in headers]
+    about = (cindex.conf.lib.clang_getClangVersion(), stamps, _ALWAYS, _virtual_files())
+    place = kept_place("halide", "Halide.h", repr(about).encode(), ".pch")
+    kept = keep(place, _precompile) if place else None
+    return str(kept) if kept else None
 
-    def __init__(self, flags: Sequence[str] = ()) -> None:
-        self.arguments = [
-            *(*_FLAGS, "-I", INCLUDES, "-isystem", _STANDARD, "-isystem", _EXTRA),
-            *_chosen(flags),
-        ]
-        self.unit: Any = None
 
-    def parse(self, buffer: SourceBuffer, *, again: bool = False) -> Any:
-        """The translation unit of a Halide program; ``again``: more texts will follow.
-
-        Raises UserError with what libclang says.
-        """
-        files = [*_virtual_files(), (buffer.path, buffer.data.decode("utf-8", "replace"))]
-        try:
-            if self.unit is None:
-                options = _KEEP if again else 0
-                index = _index()
-                self.unit = index.parse(buffer.path, self.arguments, files, options)
-            else:
-                self.unit.reparse(files, _KEEP)
-        except cindex.TranslationUnitLoadError:
-            raise UserError(
-                Diagnostic(Severity.ERROR, f"{buffer.path}: libclang cannot read it", "parse")
-            ) from None
-        unit = self.unit
-        errors = [d for d in self.unit.diagnostics if d.severity >= cindex.Diagnostic.Error]
-        if any(d.severity == cindex.Diagnostic.Fatal for d in errors):
-            self.unit = None  # libclang takes the next text for broken, too
-        errors = [d for d in errors if not _harmless(d)]
-        if errors:
-            raise UserError(_said(errors[0], buffer))
-        return unit
+def _precompile(to: Path) -> None:
+    """Raises OSError where libclang cannot."""
+    language = ("-x", "c++-header", *_ALWAYS[2:])
+    unit = _index().parse(
+        str(Path(INCLUDES, "Halide.h")), language, _virtual_files(), _INCOMPLETE | _FOR_MANY
+    )
+    try:
+        unit.save(str(to))
+    except cindex.TranslationUnitSaveError as error:
+        raise OSError(str(error)) from None
 
 
 def _harmless(error: Any) -> bool:

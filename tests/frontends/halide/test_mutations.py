@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from s2s.frontends.halide.evaluate import evaluate
-from s2s.frontends.halide.evaluate.parse import Parser
 from s2s.scop.pipeline import Pipeline
 from s2s.source.diagnostics import UserError
 from tests.places import BENCHMARKS
@@ -57,12 +56,11 @@ def _share(path: Path) -> int:
 def test_mutated_programs_end_in_a_pipeline_or_a_message(path: Path) -> None:
     pick = random.Random(path.name)
     text = path.read_text()
-    parser = Parser()
     for _ in range(_share(path)):
         changed = mutated(text, pick)
         start = time.monotonic()
         try:
-            made = evaluate(str(path), changed.encode(), steps=200_000, parser=parser)
+            made = evaluate(str(path), changed.encode(), steps=200_000)
         except UserError as error:
             found = error.diagnostics[0]
             assert found.location is not None, found.text

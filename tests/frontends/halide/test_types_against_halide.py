@@ -9,7 +9,6 @@ from pathlib import Path
 
 from s2s.bench.pipelines.real import wheel
 from s2s.frontends.halide.evaluate import evaluate
-from s2s.frontends.halide.evaluate.parse import Parser
 from s2s.source.diagnostics import UserError
 from tests.frontends.halide.expressions_cases import VALUES, cases
 from tests.frontends.halide.oracle import needs_wheel
@@ -59,10 +58,9 @@ def _types(path: Path, expressions: list[str]) -> list[str]:
 
 def _accepted(path: Path, expressions: list[str]) -> Iterator[str]:
     """Which of the expressions are not refused."""
-    parser = Parser()
     for expression in expressions:
         try:
-            evaluate(str(path), _program(f"Expr v = {expression};\n").encode(), parser=parser)
+            evaluate(str(path), _program(f"Expr v = {expression};\n").encode())
         except UserError:
             continue
         yield expression
