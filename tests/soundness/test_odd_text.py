@@ -99,6 +99,7 @@ _DOUBLING = "#define A0 x[i]\n" + "".join(
 )  # fmt: skip
 
 
+@pytest.mark.in_child
 @pytest.mark.parametrize(
     "text",
     [
