@@ -23,6 +23,7 @@ from s2s.driver.child import Limit, OutOfTimeError, in_child
 from s2s.source.diagnostics import UserError
 from tests.cli.conftest import environment
 
+pytestmark = pytest.mark.in_child
 Run = Callable[..., subprocess.CompletedProcess[bytes]]
 
 # Writes its process id, then computes for good. Who is started in the background ignores SIGINT.

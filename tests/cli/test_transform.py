@@ -259,6 +259,7 @@ def crash(*_: object) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+@pytest.mark.in_child
 def test_crash_of_the_parser_leaves_the_file_as_it_was(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -271,6 +272,7 @@ def test_crash_of_the_parser_leaves_the_file_as_it_was(
     assert not Path("z.c").exists()
 
 
+@pytest.mark.in_child
 def test_crash_on_what_is_not_c_is_the_users_error(
     run: Run, source: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -282,6 +284,7 @@ def test_crash_on_what_is_not_c_is_the_users_error(
     assert not Path("y.c").exists()
 
 
+@pytest.mark.in_child
 @pytest.mark.parametrize("error", [UserError(remark(Severity.ERROR, "bad")), ValueError("bad")])
 def test_what_the_driver_raises_comes_out_of_its_process(
     run: Run, monkeypatch: pytest.MonkeyPatch, error: Exception
