@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests import inputs
-from tests.loaded import load
+from tests.loaded import load, transform_here
 
 # isl's objects and syntax trees are many and have no cycles: collecting seldom saves a twentieth.
 gc.set_threshold(50_000, 20, 50)
@@ -46,6 +46,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> None:
     """Where one test is run alone, loading all costs more than it saves."""
     if len(item.session.items) > _MANY:
         load()
+        transform_here(item.get_closest_marker("in_child") is None)
 
 
 class _InputFile(pytest.File):

@@ -1,16 +1,19 @@
 """Modules that s2s imports when it needs them, imported once for all tests of a process.
 
-Each transformation is done by a forked child, as users have it. What its parent has loaded, it
-need not load; otherwise loading takes most of its time.
+Users have each transformation done by a forked child. To fork a process as large as one that runs
+tests takes as long as most of these transformations: they do it themselves, but for the tests that
+are about what a child is for (``pytest.mark.in_child``).
 """
 
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 
+from s2s.driver.child import Limit, in_child
 from tests.places import ROOT
 
 _FOLDERS = {
@@ -34,6 +37,16 @@ def load() -> None:
                 import_module(_name(package, path.relative_to(folder)))
     gc.collect()
     gc.freeze()
+
+
+def transform_here(here: bool) -> None:
+    """Whether transformations are done by this process, once all is loaded."""
+    guarded = import_module("s2s.driver.guarded")
+    guarded.__dict__["in_child"] = _work_here if here else in_child
+
+
+def _work_here(work: Callable[[], object], limit: Limit | None = None) -> object:
+    return work()
 
 
 def _name(package: str, path: Path) -> str:
