@@ -68,7 +68,7 @@ def evaluate(
 def program_in(path: str, data: bytes, flags: Sequence[str] = ()) -> Entry:
     """What a file has of its own for a program to begin with. Raises UserError."""
     buffer = SourceBuffer(path, data)
-    unit = Parser(flags).parse(buffer)
+    unit = parse(buffer, flags)
     forget()
     found = Entry.NONE
     for node in Interpreter(buffer, unit, World(), STEPS).declarations:
