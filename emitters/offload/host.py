@@ -73,5 +73,5 @@ def print_makefile(manifest: Manifest, program: str, flags: Sequence[str]) -> st
     return (
         f"CFLAGS ?= -O2\nown = {words}\n\n"
         f"{program}: {sources} {HEADER} {RUNTIME[0]}\n"
-        f"\t$(CC) $(own) $(CFLAGS) -o $@ {sources} -lm -lpthread\n"
+        f"\t$(CC) $(own) $(CFLAGS) $(LDFLAGS) -o $@ {sources} -lm -lpthread\n"
     )

@@ -77,12 +77,11 @@ def main(args: argparse.Namespace) -> int:
     return status
 
 
-def build(folder: Path, manifest: Manifest) -> Path:
-    """``make`` the host's program. Raises UserError."""
+def build(folder: Path, manifest: Manifest, *, linked: str = "") -> Path:
+    """``make`` the host's program, with more in ``linked``. Raises UserError."""
+    command = ["make", "-s", "-C", str(folder), *([f"LDFLAGS={linked}"] if linked else [])]
     try:
-        done = subprocess.run(
-            ["make", "-s", "-C", str(folder)], capture_output=True, text=True, errors="replace"
-        )
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace")
     except OSError as error:
         raise _error(f"{folder}: 'make' cannot be run: {error.strerror}") from None
     if done.returncode:

@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from s2s.cli.run_devices import build
+from s2s.cli.verify_reference import add_checks, read_checks, widen
 from s2s.driver.offload.settings import OffloadOptions
-from s2s.driver.options import Options
+from s2s.driver.options import Options, Outcome
 from s2s.source.diagnostics import UserError
 from s2s.source.offload import NAME, read_manifest
 
@@ -66,42 +67,89 @@ def judge_offloaded(
     With ``shares`` the line says, too, how much of what it multiplies and adds devices do.
     """
     from s2s.driver.transform import transform_file
-    from s2s.source import output
 
     try:
         outcome = transform_file(file, flags, Options(offload=chosen, force=True))
     except UserError as error:
         return False, f"{file}: tool-error ({error.diagnostics[0].text})"
     with tempfile.TemporaryDirectory(prefix="s2s-verify-") as scratch:
-        folder = Path(scratch, "new")
-        for name, data in ((outcome.name, outcome.text), *outcome.companions):
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            output.write_file(str(path), data)
-        host = Path(scratch, "host")
-        command = ["gcc", *flags, "-O2", file, "-o", str(host), "-lm"]
-        made = subprocess.run(command, capture_output=True, text=True)
-        if made.returncode:
-            return False, f"{file}: not-judged (the original does not compile)"
-        try:
-            program = build(folder, read_manifest(folder))
-        except UserError as error:
-            return False, f"{file}: compile-error ({error.diagnostics[0].text})"
-        environment = {**os.environ, "S2S_DEVICES": str(folder)}
-        runs = [
-            _run([str(p.absolute()), *arguments], environment, timeout) for p in (host, program)
-        ]
-    if None in runs:
-        return False, f"{file}: timeout"
-    (status, before), (ended, after) = (r for r in runs if r is not None)
-    if status != ended:
-        return False, f"{file}: different (status {status} became {ended})"
-    found = compare(before, after, tolerance)
-    if not found.same:
-        return False, f"{file}: different ({found.detail})"
-    detail = "equal" if not found.largest else f"numbers differ by at most {found.largest:.1e}"
+        program = _Program(file, flags, arguments, Path(scratch), timeout, tolerance)
+        same, said = program.judge(outcome)
+    if not same:
+        return False, f"{file}: {said}"
     more = _shares(file, flags, chosen, arguments, timeout) if shares else ""
-    return True, f"{file}: same ({detail if outcome.changed else 'unchanged'}){more}"
+    return True, f"{file}: {said}{more}"
+
+
+@dataclass(frozen=True)
+class _Program:
+    """A user's program that is built and run as it is, offloaded, and in wider types."""
+
+    file: str
+    flags: Sequence[str]
+    arguments: Sequence[str]
+    scratch: Path
+    timeout: float
+    tolerance: float
+
+    def judge(self, outcome: Outcome) -> tuple[bool, str]:
+        """Whether the offloaded program does the same, with a word for it and details."""
+        folder, host = write_program(self.scratch / "new", outcome), self.scratch / "host"
+        command = ["gcc", *self.flags, "-O2", self.file, "-o", str(host), "-lm"]
+        if subprocess.run(command, capture_output=True).returncode:
+            return False, "not-judged (the original does not compile)"
+        try:
+            made = build(folder, read_manifest(folder), linked=add_checks(folder))
+        except UserError as error:
+            return False, f"compile-error ({error.diagnostics[0].text})"
+        own, new = self._run(host), self._run(made)
+        if own is None or new is None:
+            return False, "timeout"
+        if own[0] != new[0]:
+            return False, f"different (status {own[0]} became {new[0]})"
+        found = compare(own[1], new[1], self.tolerance)
+        if not found.same:
+            return False, f"different ({found.detail})"
+        checks = read_checks(self.scratch / "checks")
+        if checks is not None and not checks.is_within:
+            return False, f"different ({checks})"
+        detail = "equal" if outcome.changed else "unchanged"
+        if found.largest:
+            detail = f"numbers differ by at most {found.largest:.1e}"
+            detail += self._against_wider(own[1], new[1])
+        return True, f"same ({detail})" + (f"; {checks}" if checks is not None else "")
+
+    def _run(self, program: Path) -> tuple[int, str] | None:
+        environment = {
+            **os.environ,
+            "S2S_DEVICES": str(self.scratch / "new"),
+            "S2S_CHECKED": str(self.scratch / "checks"),
+        }
+        return _run([str(program.absolute()), *self.arguments], environment, self.timeout)
+
+    def _against_wider(self, before: str, after: str) -> str:
+        """How far both outputs are from that in double precision, where the program has one."""
+        wide = self.scratch / "wide"
+        reference = self._run(wide) if widen(self.file, self.flags, wide) else None
+        if reference is None:
+            return ""
+        own, new = (compare(reference[1], text, 1e-2) for text in (before, after))
+        if not own.same or not new.same:
+            return ""
+        return (
+            f", from the program in double precision by {new.largest:.1e}"
+            f" where the host's own differ by {own.largest:.1e}"
+        )
+
+
+def write_program(folder: Path, outcome: Outcome) -> Path:
+    """All files of an offloaded program in a folder."""
+    from s2s.source import output
+
+    for name, data in ((outcome.name, outcome.text), *outcome.companions):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        output.write_file(str(folder / name), data)
+    return folder
 
 
 def _shares(
@@ -115,10 +163,7 @@ def _shares(
 
     outcome = transform_file(file, flags, Options(offload=chosen))
     with tempfile.TemporaryDirectory(prefix="s2s-shares-") as scratch:
-        folder = Path(scratch, "new")
-        for name, data in ((outcome.name, outcome.text), *outcome.companions):
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            output.write_file(str(folder / name), data)
+        folder = write_program(Path(scratch, "new"), outcome)
         host, left = Path(scratch, "host"), Path(scratch, "left")
         counted, program = Path(scratch, "counted.c"), Path(scratch, "counted")
         counted.write_bytes(with_counts(file, flags, str(host)))

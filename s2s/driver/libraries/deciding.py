@@ -72,6 +72,7 @@ def _offer(
 ) -> tuple[LibraryCall, int] | None:
     if operations[0].kind is Kind.CONVOLUTION:  # by windows before by products
         libraries = sorted(libraries, key=lambda name: name == "blas")
+    small: tuple[LibraryCall, int] | None = None
     for library in libraries:
         try:
             call, count = LIBRARIES[library](operations)
@@ -82,8 +83,11 @@ def _offer(
             offers.append((library, f"{call.entry} is no faster than the host's loops"))
             continue
         offers.append((library, call.entry))
-        return call, count
-    return None
+        work = call.work.number
+        if force or work is None or work >= least_work(library, call.kind):
+            return call, count
+        small = small or (call, count)  # another library may gain with less
+    return small
 
 
 def _worth(steps: Sequence[Step], offers: Sequence[tuple[str, str]], *, inner: bool) -> Decision:
