@@ -106,6 +106,8 @@ def check_known(nest: Nest, function: Node) -> None:
         if node.kind == "DECL_REF_EXPR" and node.name in free:
             text = f"the value of '{node.name}' is not known; give it as a size"
             raise NotATensorNest(node.span, text)
+    if free:  # elements and members that stay as they are
+        raise NotATensorNest(function.span, f"the value of '{min(free)}' is not known")
 
 
 def _sized(decl: Decl, leaves: TypedLeaves, scope: Scope) -> Tensor:

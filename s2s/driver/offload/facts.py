@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import islpy as isl
 
-from s2s.driver.offload.pieces import NoPiece, Piece
+from s2s.driver.offload.captures import NoPiece
+from s2s.driver.offload.pieces import Piece
 from s2s.driver.operations import read_nest
 from s2s.frontends.c import clang
 from s2s.frontends.c.parse import Unit, parse_as_compiled
@@ -143,8 +144,18 @@ def _nest(unit: Unit, cursor: object, name: str, piece: Piece) -> Nest:
         nest = region_nest(name, unit, {})
         check_known(nest, unit.convert(cursor))
     except NotATensorNest as error:
-        raise NoPiece(error.reason, piece.node.span) from None
+        raise NoPiece(_in_the_file(error.reason, piece), piece.node.span) from None
     return nest
+
+
+def _in_the_file(reason: str, piece: Piece) -> str:
+    """A reason with what the file calls the things that are called otherwise in a region."""
+    for one in piece.captured:
+        if one.is_scalar:
+            reason = reason.replace(f"{one.alias}[0]", one.expression[1:])
+        elif one.alias:
+            reason = reason.replace(one.alias, one.expression)
+    return reason
 
 
 def _recognised(unit: Unit, name: str) -> Recognised | None:

@@ -7,70 +7,25 @@ value that the file gives them; the host asks, before it calls the device, wheth
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from s2s.driver.offload.scalars import first_assigned, is_changed, known_value
+from s2s.driver.offload.captures import (
+    Captured,
+    NoPiece,
+    capture_array,
+    capture_members,
+    capture_scalar,
+    may_change,
+)
+from s2s.driver.offload.scalars import begins_with, first_assigned, known_value
 from s2s.frontends.c import clang
 from s2s.frontends.c.parse import Unit
-from s2s.frontends.c.syntax import CType, Decl, Node
+from s2s.frontends.c.syntax import Decl, Node
 from s2s.source import Span
 
 _LEAVING = frozenset({"GOTO_STMT", "RETURN_STMT", "LABEL_STMT", "INDIRECT_GOTO_STMT"})
 _VALUES = frozenset({"VAR_DECL", "PARM_DECL"})
-
-
-class NoPiece(Exception):
-    """A statement that is none, and why."""
-
-    def __init__(self, reason: str, at: Span | None = None) -> None:
-        super().__init__(reason)
-        self.reason, self.at = reason, at
-
-
-@dataclass(frozen=True)
-class Captured:
-    """An array that a piece names: its C element, manifest type and the extents that are declared.
-
-    The first extent is 0 for a pointer.
-    """
-
-    decl: Decl
-    element: str
-    type: str
-    extents: tuple[int, ...]
-
-    @property
-    def name(self) -> str:
-        return self.decl.name
-
-    def parameter(self, *, const: bool) -> str:
-        """As a parameter of the function that a region is."""
-        word = f"{'const ' if const else ''}{self.element} "
-        if self.extents[:1] == (0,) and len(self.extents) == 1:
-            return f"{word}*restrict {self.name}"
-        extents = "".join(f"[{extent or ''}]" for extent in self.extents)
-        return f"{word}{self.name}{extents}"
-
-    @property
-    def is_pointer(self) -> bool:
-        """Whether it may be the memory of another array."""
-        return self.decl.type.kind == "pointer" or self.decl.kind == "PARM_DECL"
-
-    @property
-    def is_constant(self) -> bool:
-        """Whether nothing may change its elements: a table of the file's."""
-        innermost = self.decl.type.innermost()
-        return (
-            self.decl.type.kind == "array"
-            and self.decl.kind == "VAR_DECL"
-            and (innermost.const or self.decl.type.spelling.startswith("const "))
-        )
-
-    def local(self) -> str:
-        """As a variable of the function that a region is."""
-        extents = "".join(f"[{extent}]" for extent in self.extents)
-        return f"{self.element} {self.name}{extents}"
 
 
 @dataclass(frozen=True)
@@ -89,8 +44,9 @@ class Assumed:
 class Piece:
     """A statement of ``block`` in ``function``, the ``number``-th there.
 
-    ``span`` has the pragmas before it and the semicolon after it; ``assumed`` are scalars with the
-    values that the host has to check, ``own`` scalars that are of no use before and after it.
+    ``captured`` are the arrays, scalars and members that it has from around it. ``span`` has the
+    pragmas before it and the semicolon after it; ``assumed`` are scalars with the values that the
+    host has to check, ``own`` scalars that are of no use before and after it.
     """
 
     function: str
@@ -103,9 +59,9 @@ class Piece:
     own: tuple[str, ...]
 
     def text(self, unit: Unit) -> str:
-        """As it stands in the file."""
-        data = unit.buffer.data[self.span.start : self.span.end]
-        return data.decode("utf-8", "surrogateescape")
+        """As it stands in the file, but for what is called otherwise in the region's function."""
+        edits = sorted(edit for one in self.captured for edit in one.edits())
+        return unit.buffer.edited(self.span, edits)
 
     def column(self, unit: Unit) -> int:
         """How far the statement is indented."""
@@ -114,15 +70,6 @@ class Piece:
 
     def line(self, unit: Unit) -> int:
         return unit.buffer.location(self.node.span).line
-
-
-def element_type(type_: CType) -> str | None:
-    """The manifest's name for a type of elements; None where it has none."""
-    if type_.kind == "int" and type_.size in (1, 2, 4, 8):
-        return f"{'' if type_.signed else 'u'}int{8 * type_.size}"
-    if type_.kind == "float" and type_.size in (2, 4, 8):
-        return f"float{8 * type_.size}"
-    return None
 
 
 def blocks(unit: Unit) -> Iterator[tuple[str, Node, Node]]:
@@ -156,33 +103,47 @@ def piece_of(
     _check_calls(unit, node)
     _check_memory(unit, node)
     inside = {n.decl for n in node.walk() if n.kind == "VAR_DECL"}
-    captured, assumed, own = [], {}, []
-    for decl, at in _named(node):
+    captured: list[Captured] = []
+    members: set[int] = set()
+    for member, bases in capture_members(unit, node, inside):
+        captured.append(member)
+        members |= bases
+    assumed, own = {}, []
+    for decl, at in _named(node, members):
         if decl in inside or decl.kind not in _VALUES:
             continue
         if decl.type.kind in ("array", "pointer"):
-            captured.append(_array(decl, at))
+            captured.append(capture_array(decl, at))
         elif decl.type.kind not in ("int", "float"):
             raise NoPiece(f"'{decl.name}' is a {decl.type.kind}", at.span)
         elif first_assigned(decl, node, whole):
             own.append(f"{decl.type.spelling} {decl.name}")
+        elif begins_with(node, decl):
+            raise NoPiece(f"the value of '{decl.name}' is not known", at.span)
+        elif (one := _assumed(unit, decl, given)) is not None:
+            assumed[decl.name] = one
         else:
-            value = given.get(decl.name)
-            text = known_value(unit, decl) if value is None else str(value)
-            if text is None:
-                raise NoPiece(f"the value of '{decl.name}' is not known", at.span)
-            if any(is_changed(part, decl) for part in node.walk()):
-                raise NoPiece(f"changes '{decl.name}', which is no array", at.span)
-            assumed[decl.name] = Assumed(decl.type.canonical or decl.type.spelling, text)
+            captured.append(capture_scalar(unit, decl, node))
+    if members and any(one.type in ("int8", "uint8") for one in captured):
+        raise NoPiece("bytes may be those of the structure", node.span)
     span = _whole(unit, node)
     return Piece(name, block, number, node, span, tuple(captured), assumed, tuple(own))
 
 
-def _named(node: Node) -> Iterator[tuple[Decl, Node]]:
-    """What a statement names, each once."""
+def _assumed(unit: Unit, decl: Decl, given: Mapping[str, int]) -> Assumed | None:
+    """The value that a scalar is taken to have, where it has the same all along."""
+    if may_change(unit, decl):
+        return None
+    value = given.get(decl.name)
+    text = known_value(unit, decl) if value is None else str(value)
+    return None if text is None else Assumed(decl.type.canonical or decl.type.spelling, text)
+
+
+def _named(node: Node, but: Collection[int]) -> Iterator[tuple[Decl, Node]]:
+    """What a statement names, each once, ``but`` in some nodes."""
     found: dict[Decl, Node] = {}
     for part in node.walk():
-        if part.kind == "DECL_REF_EXPR" and part.decl is not None:
+        if part.kind == "DECL_REF_EXPR" and part.decl is not None and id(part) not in but:
             found.setdefault(part.decl, part)
     yield from found.items()
 
@@ -237,23 +198,6 @@ _MATHEMATICAL = frozenset(
     for name in ("exp", "sqrt", "tanh", "fabs", "fmax", "fmin", "log", "pow", "floor", "ceil")
     for suffix in ("", "f")
 )
-
-
-def _array(decl: Decl, at: Node) -> Captured:
-    extents: list[int] = []
-    type_: CType | None = decl.type
-    if decl.type.kind == "pointer" or (decl.kind == "PARM_DECL" and decl.type.count is None):
-        extents, type_ = [0], decl.type.element
-    while type_ is not None and type_.kind == "array":
-        if not type_.count:
-            raise NoPiece(f"the extents of '{decl.name}' are not known", at.span)
-        extents.append(type_.count)
-        type_ = type_.element
-    type_name = element_type(type_) if type_ is not None else None
-    if type_ is None or type_name is None or type_.volatile:
-        raise NoPiece(f"'{decl.name}' has elements that no device takes", at.span)
-    word = type_.spelling.replace("const ", "")
-    return Captured(decl, word, type_name, tuple(extents))
 
 
 def _whole(unit: Unit, node: Node) -> Span:

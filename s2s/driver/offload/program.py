@@ -12,11 +12,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from s2s.driver.offload.blocks import Block, make_block
+from s2s.driver.offload.captures import NoPiece
 from s2s.driver.offload.choosing import load_devices
 from s2s.driver.offload.doors import Transform
 from s2s.driver.offload.explaining import explain
 from s2s.driver.offload.facts import Facts, look_at
-from s2s.driver.offload.pieces import NoPiece, Piece, blocks, inner_blocks, piece_of
+from s2s.driver.offload.pieces import Piece, blocks, inner_blocks, piece_of
 from s2s.driver.offload.regions import Outlined, outline
 from s2s.driver.offload.settings import OffloadOptions
 from s2s.driver.offload.threads import is_under_directive, threaded_functions

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from s2s.driver.offload.blocks import Block, is_mentioned_elsewhere
+from s2s.driver.offload.captures import Captured
 from s2s.driver.offload.facts import Touched, direction, join_text, join_touched
-from s2s.driver.offload.pieces import Assumed, Captured, Piece
+from s2s.driver.offload.pieces import Assumed, Piece
 from s2s.driver.offload.preamble import preamble
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.syntax import Node

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from s2s.frontends.c import clang
 from s2s.frontends.c.parse import Unit
-from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
+from s2s.frontends.c.syntax import Decl, Node
 
 
 def known_value(unit: Unit, decl: Decl, depth: int = 4) -> str | None:
@@ -96,6 +96,11 @@ def _scopes(root: Node, decl: Decl) -> Iterator[Node]:
                 yield node
 
 
+def begins_with(piece: Node, decl: Decl) -> bool:
+    """Whether one of a piece's loops counts with a variable of its surroundings."""
+    return any(node.kind == "FOR_STMT" and _begins(node, decl) for node in piece.walk())
+
+
 def _begins(loop: Node, decl: Decl) -> bool:
     """Whether a loop's first part sets a variable."""
     first = next(iter(loop.children), None)
@@ -115,12 +120,3 @@ def _sets(node: Node, decl: Decl) -> bool:
         and target.uncast.kind == "DECL_REF_EXPR"
         and not _mentions(value, decl)
     )
-
-
-def is_changed(node: Node, decl: Decl) -> bool:
-    """Whether an operator changes a variable, or takes its address."""
-    if node.op not in ASSIGNMENTS | INCREMENTS | {"&"} or not node.children:
-        return False
-    if node.op == "&" and len(node.children) != 1:
-        return False
-    return node.children[0].uncast.decl is decl

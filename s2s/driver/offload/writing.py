@@ -73,8 +73,10 @@ def _call(unit: Unit, one: Outlined, text: str) -> str:
     column = one.pieces[0].column(unit)
     pad = " " * column
     known = {a.name: a for a in one.function.arguments}
+    passed = {c.name: c.expression or c.name for piece in one.pieces for c in piece.captured}
     words = ", ".join(
-        f"({'' if a.is_written else 'const '}{C_TYPES[a.type]} *){a.name}" for a in known.values()
+        f"({'' if a.is_written else 'const '}{C_TYPES[a.type]} *){passed[a.name]}"
+        for a in known.values()
     )
     guard = "".join(f"{name} != {value} || " for name, value in one.assumed.items())
     about = f"/* s2s: {one.region.name} on {one.region.device} */"

@@ -3,8 +3,9 @@
 import pytest
 
 from s2s.driver.offload.blocks import make_block
+from s2s.driver.offload.captures import NoPiece
 from s2s.driver.offload.facts import Facts, look_at
-from s2s.driver.offload.pieces import NoPiece, Piece, blocks, piece_of
+from s2s.driver.offload.pieces import Piece, blocks, piece_of
 from s2s.transforms.outline.graph import HOST, Graph
 from tests.driver.offload.test_pieces import unit_of
 

@@ -2,8 +2,9 @@
 
 import pytest
 
+from s2s.driver.offload.captures import NoPiece
 from s2s.driver.offload.facts import Facts, look_at
-from s2s.driver.offload.pieces import NoPiece, blocks, piece_of
+from s2s.driver.offload.pieces import blocks, piece_of
 from s2s.driver.offload.threads import threaded_functions
 from s2s.frontends.c.parse import Unit, parse_as_compiled
 from s2s.source import SourceBuffer
@@ -14,6 +15,7 @@ void unknown(void);
 static int x[3][8], y[8], w[8];
 static const int table[3] = {1, 2, 3};
 static void twice(int *p, const int *q, int n) { for (int i = 0; i < n; i++) p[i] = 2 * q[i]; }
+static struct layer { int n, *w, f[8]; unsigned bits : 3; } l;
 static void global(void) { for (int i = 0; i < 8; i++) y[i] = 1; }
 """
 
@@ -62,6 +64,12 @@ def directions(body: str) -> dict[str, str]:
          {"y": "inout", "w": "in", "table": "constant"}),
         ("int n = 8; for (int i = 0; i < n; i++) y[i] = 0;", {"y": "out"}),
         ("twice(y, w, 8);", {"y": "out", "w": "in"}),
+        # Scalars and members are passed, and come back where they change.
+        ("int s = 0; for (int i = 0; i < 8; i++) s += y[i];", {"s2s_s": "inout", "y": "in"}),
+        ("for (int i = 0; i < 8; i++) y[i] = count;", {"y": "out", "s2s_count": "in"}),
+        ("int s; for (int i = 0; i < 8; i++) s = y[i];", {"s2s_s": "out", "y": "in"}),
+        ("struct layer *p = &l; for (int i = 0; i < 8; i++) p->w[i] += p->n * l.f[i];",
+         {"s2s_p_w": "inout", "s2s_p_n": "in", "s2s_l_f": "in"}),
     ],
 )  # fmt: skip
 def test_arrays_go_and_come_as_they_are_touched(body: str, wanted: dict[str, str]) -> None:
@@ -73,7 +81,14 @@ def test_arrays_go_and_come_as_they_are_touched(body: str, wanted: dict[str, str
     [
         ("for (int i = 0; i < 8; i++) unknown();", "calls 'unknown'"),
         ("for (int i = 0; i < count; i++) y[i] = 0;", "the value of 'count' is not known"),
-        ("int s = 0; for (int i = 0; i < 8; i++) s += y[i];", "changes 's', which is no array"),
+        ("for (int i = 0; i < l.n; i++) y[i] = 0;", "the value of 'l.n' is not known"),
+        ("for (int i = 0; i < 8; i++) *l.w++ = y[i];", "changes 'l.w', which is no array"),
+        ("for (int i = 0; i < 8; i++) y[i] = l.bits;", "'l.bits' cannot be passed"),
+        ("register int s = 0; for (int i = 0; i < 8; i++) s += y[i];", "'s' cannot be passed"),
+        (
+            "char s[8]; for (int i = 0; i < 8; i++) l.w[i] = s[i];",
+            "bytes may be those of the structure",
+        ),
         ("for (int i = 0; i < 8; i++) if (y[i]) return 1;", "leaves the loop"),
         ("global();", "calls what uses 'y'"),
         ("twice(y, y, 8);", "passes memory that may overlap"),

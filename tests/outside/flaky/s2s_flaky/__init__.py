@@ -60,9 +60,13 @@ class Whole(Reference):
 
 @cache
 def library(folder: Path) -> Any:
-    """All functions of a program's regions."""
-    texts = (path.read_text() for path in sorted(folder.glob("region_*/region_*.c")))
-    return load_library("\n".join(texts), "gcc")
+    """All functions of a program's regions; the types that they need stand before each of them."""
+    heads, bodies = {}, []
+    for path in sorted(folder.glob("region_*/region_*.c")):
+        head, name, body = path.read_text().partition(f"void {path.stem}(")
+        heads[head] = None
+        bodies.append(name + body)
+    return load_library("\n".join([*heads, *bodies]), "gcc")
 
 
 @register_engine("flaky")
