@@ -27,6 +27,7 @@ OURS = {
     "clockwork": "s2s.simulators.devices.amber",
     "spatial": "s2s.simulators.devices.spatial",
     "cuda": "s2s.simulators.devices.cuda",
+    "emu": "s2s.simulators.devices.emu",
 }
 
 

@@ -44,7 +44,7 @@ LDLIBS ?= -lm
 own = {flags}
 {detection}
 {stem}: {name} s2s_libraries.c s2s_libraries.h
-	$(CC) $(own) $(CFLAGS) $(LDFLAGS) $(LIBRARIES) -I. -o $@ {name} s2s_libraries.c $(LINKED) $(LDLIBS)
+	$(CC) $(own) $(CFLAGS) $(LDFLAGS) $(LIBRARIES) -I. -o $@ $< s2s_libraries.c $(LINKED) $(LDLIBS)
 
 clean:
 	rm -f {stem}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from s2s.driver.offload import spatial_door
+from s2s.driver.offload import emu_door, spatial_door
 from s2s.driver.offload.doors import register_codegens, register_doors
 from s2s.driver.offload.settings import OffloadOptions
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
@@ -12,7 +12,7 @@ from s2s.source.installed import find_installed
 from s2s.transforms.outline import table
 
 GROUP = "s2s.devices"
-OURS = ("aie", "davinci", "clockwork", "spatial", "cuda")
+OURS = ("aie", "davinci", "clockwork", "spatial", "cuda", "emu")
 
 
 def load_devices(options: OffloadOptions) -> None:
@@ -20,6 +20,7 @@ def load_devices(options: OffloadOptions) -> None:
     register_doors(lossy=options.lossy)
     register_codegens()
     table.register_codegen("spatial")(spatial_door.codegen)
+    emu_door.register()
     others = [name for name in options.devices if name not in OURS]
     installed = find_installed(GROUP, OURS) if others else {}
     for name in others:

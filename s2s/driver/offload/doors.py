@@ -77,7 +77,7 @@ def _words(context: PatternCheckContext) -> bool | str:
 
 def register_doors(*, lossy: bool = False) -> None:
     """The tables of our targets; ``lossy``: values may become those of narrower types."""
-    for device in ("aie", "davinci", "clockwork", "spatial", "cuda"):
+    for device in ("aie", "davinci", "clockwork", "spatial", "cuda", "emu"):
         forget(device)
     product = is_op(*PRODUCTS)
     check = _integers_or_narrow if lossy else _has_integers

@@ -31,8 +31,8 @@ class OffloadOptions:
         default=(),
         metadata=flag(
             "give what suits them to these devices, the first one first:"
-            " aie, davinci, clockwork (or cgra), spatial, cuda, those of other packages, blas and"
-            " onednn, libraries of this machine, for what the others leave",
+            " aie, davinci, clockwork (or cgra), spatial, cuda, emu, those of other packages, blas"
+            " and onednn, libraries of this machine, for what the others leave",
             name="--offload",
             metavar="LIST",
             parse=_names,

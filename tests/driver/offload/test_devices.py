@@ -96,6 +96,22 @@ def test_what_multiplies_nothing_stays_on_the_host_by_the_published_rule(tmp_pat
     assert time == []
 
 
+def test_parallel_loops_over_subscripts_in_memory_on_emu(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    source, out = HERE / "gather.c", tmp_path / "out"
+    assert cli.main(["transform", str(source), "-o", f"{out}/", "--offload", "emu"]) == 0
+    assert "none of its loops is said to be parallel" in capfd.readouterr().err
+    (region,) = read_manifest(out).regions
+    assert region.device == "emu"
+    assert b"cilk_spawn_at(" in (out / region.files[0]).read_bytes()
+    record = tmp_path / "run.json"
+    assert cli.main(["run", str(out), "--compare", "--json", str(record)]) == 0
+    assert capfd.readouterr().out == run_natively(source, tmp_path)
+    (counted,) = json.loads(record.read_text())
+    assert (counted["on_host"], counted["error"]) == (0, 0)
+
+
 @pytest.mark.skipif(shutil.which("nvcc") is None, reason="there is no nvcc")
 def test_kernels_for_cuda_or_the_host_where_there_is_no_device(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
