@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from s2s.emitters.c.nests.kinds import c_type
@@ -24,24 +24,37 @@ LIMIT = 2147483647
 
 @dataclass(frozen=True)
 class Printer:
-    """Prints calls and loops; introduced names begin with ``prefix``."""
+    """Prints calls and loops; introduced names begin with ``prefix``.
+
+    ``c90``: counters are declared before the loops.
+    """
 
     texts: Texts
     prefix: str = "s2s_"
+    c90: bool = False
 
     def call(self, call: LibraryCall) -> list[str]:
         """The lines of a call, in loops over what the library's function does not do at once."""
         names = {d.name: f"{self.prefix}{d.name}" for d in call.loops}
         inner = replace(self.texts, indices={**self.texts.indices, **names})
         arguments = ", ".join(_argument(inner, a) for a in call.arguments)
-        heads = [self._head(d, names[d.name]) for d in call.loops]
-        if not heads:
-            return [f"{call.function}({arguments});"]
-        lines = [f"{'    ' * k}{head}" for k, head in enumerate(heads)]
-        return [*lines, f"{'    ' * len(heads)}{call.function}({arguments});"]
+        return self._nested(call.loops, names, f"{call.function}({arguments});")
 
-    def _head(self, dim: Dim, name: str) -> str:
-        return f"for (long {name} = 0; {name} < {self.texts.size(dim.extent)}; {name}++)"
+    def _nested(self, dims: Sequence[Dim], names: Mapping[str, str], body: str) -> list[str]:
+        """A statement in loops."""
+        if not dims:
+            return [body]
+        word = "" if self.c90 else "long "
+        lines = [
+            f"for ({word}{names[d.name]} = 0; {names[d.name]} < {self.texts.size(d.extent)};"
+            f" {names[d.name]}++)"
+            for d in dims
+        ]
+        lines = [f"{'    ' * k}{line}" for k, line in enumerate([*lines, body])]
+        if not self.c90:
+            return lines
+        counters = ", ".join(names[d.name] for d in dims)
+        return ["{", f"    long {counters};", *(f"    {line}" for line in lines), "}"]
 
     def loops(self, operation: Operation) -> list[str]:
         """The lines of loops that do an operation of elements."""
@@ -51,12 +64,11 @@ class Printer:
         inner = replace(inner, elements=elements)
         walked = operation.inputs[0] if operation.kind is Kind.REDUCE else operation.output
         dims = _outer_first(operation, walked)
-        lines = [f"{'    ' * k}{self._head(d, names[d.name])}" for k, d in enumerate(dims)]
         target = elements[operation.output.name]
         if operation.kind is Kind.REDUCE:
             value = inner.value(summed(operation))
-            return [*lines, f"{'    ' * len(dims)}{target} += {value};"]
-        return [*lines, f"{'    ' * len(dims)}{target} = {inner.value(value_of(operation))};"]
+            return self._nested(dims, names, f"{target} += {value};")
+        return self._nested(dims, names, f"{target} = {inner.value(value_of(operation))};")
 
     def condition(self, condition: AtLeast | NotZero) -> str:
         """A condition of a call; empty where it always holds."""

@@ -49,7 +49,7 @@ class Region:
         return tuple(dict.fromkeys(s.call.library for s in self.steps if s.call is not None))
 
 
-def emit(region: Region, buffer: SourceBuffer, prefix: str) -> Edit:
+def emit(region: Region, buffer: SourceBuffer, prefix: str, *, c90: bool = False) -> Edit:
     """The edit of a region. Raises Unprintable or NoText for what C has no text for here."""
     rows = _rows(region)
     checked = frozenset(pair for pair in region.found.disjoint if not pair & rows.keys())
@@ -62,7 +62,7 @@ def emit(region: Region, buffer: SourceBuffer, prefix: str) -> Edit:
         frozenset(p.name for p in scop.parameters if p.unsigned),
     )
     early, late = _conditions(Guard(scop, Emission(buffer, prefix=prefix), names))
-    printer = Printer(Texts(spellings), prefix)
+    printer = Printer(Texts(spellings), prefix, c90)
     lines: list[str] = []
     for step in region.steps:
         own = printer.loops(step.operation) if step.call is None else printer.call(step.call)

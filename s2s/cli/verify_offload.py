@@ -18,6 +18,7 @@ from pathlib import Path
 
 from s2s.cli.run_devices import build
 from s2s.cli.verify_reference import add_checks, read_checks, widen
+from s2s.driver.libraries.files import compiler_of
 from s2s.driver.offload.settings import OffloadOptions
 from s2s.driver.options import Options, Outcome
 from s2s.source.diagnostics import UserError
@@ -77,7 +78,8 @@ def judge_offloaded(
         same, said = program.judge(outcome)
     if not same:
         return False, f"{file}: {said}"
-    more = _shares(file, flags, chosen, arguments, timeout) if shares else ""
+    counts = shares and compiler_of(file, flags) == "gcc"
+    more = _shares(file, flags, chosen, arguments, timeout) if counts else ""
     return True, f"{file}: {said}{more}"
 
 
@@ -95,7 +97,15 @@ class _Program:
     def judge(self, outcome: Outcome) -> tuple[bool, str]:
         """Whether the offloaded program does the same, with a word for it and details."""
         folder, host = write_program(self.scratch / "new", outcome), self.scratch / "host"
-        command = ["gcc", *self.flags, "-O2", self.file, "-o", str(host), "-lm"]
+        command = [
+            compiler_of(self.file, self.flags),
+            *self.flags,
+            "-O2",
+            self.file,
+            "-o",
+            str(host),
+            "-lm",
+        ]
         if subprocess.run(command, capture_output=True).returncode:
             return False, "not-judged (the original does not compile)"
         try:

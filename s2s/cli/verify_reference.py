@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import s2s.emitters.libraries as printers
+from s2s.driver.libraries.files import compiler_of, runtime_folder
 
-CHECKS = "s2s_checked.c"
+CHECKS = "s2s_checked"
 _WRAPPED = (
     *(f"s2s_{p}{name}" for p in "sd" for name in (
         "gemm", "gemv", "ger", "dot", "syrk", "syr2k", "convolution")),
@@ -57,10 +57,11 @@ def add_checks(folder: Path) -> str:
     """Put the checks beside a program that calls libraries; what its linker has to be told."""
     if not (folder / "s2s_libraries.c").exists():
         return ""
-    text = (Path(printers.__file__).parent / "runtime" / CHECKS).read_bytes()
-    (folder / CHECKS).write_bytes(text)
+    source = runtime_folder() / f"{CHECKS}.c"
+    command = ["gcc", "-O2", f"-I{folder}", "-c", source, "-o", folder / f"{CHECKS}.o"]
+    subprocess.run(command, check=True)
     wrapped = ",".join(f"--wrap={name}" for name in _WRAPPED)
-    return f"{CHECKS} -Wl,{wrapped}"
+    return f"{CHECKS}.o -Wl,{wrapped}"
 
 
 def read_checks(path: Path) -> Checked | None:
@@ -74,7 +75,7 @@ def read_checks(path: Path) -> Checked | None:
 def widen(file: str, flags: Sequence[str], program: Path) -> bool:
     """Build a file with ``double`` in place of ``float``; whether it has any and can be built."""
     text = Path(file).read_text(errors="replace")
-    if not re.search(r"\bfloat\b", text):
+    if compiler_of(file, flags) != "gcc" or not re.search(r"\bfloat\b", text):
         return False
     names = (*((f"{n}f", n) for n in _MATHEMATICAL), ("strtof", "strtod"), ("float", "double"))
     defined = [f"-D{name}={wider}" for name, wider in names]

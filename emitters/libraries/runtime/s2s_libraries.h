@@ -54,15 +54,22 @@ void s2s_dconvolution(S2S_WINDOWS, double alpha, const double *source, const dou
 }
 #endif
 
+#if defined(__cplusplus) || (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L)
+#define S2S_INLINE static inline
+#else
+#define S2S_INLINE static __inline__
+#endif
+
 /* Elements from a row to the next where all are equally far apart, else 0. */
-static inline long s2s_row_step(const void *const *rows, long count, long size) {
+S2S_INLINE long s2s_row_step(const void *const *rows, long count, long size) {
+    long step, k;
     if (count < 2) return count == 1 ? 2147483647 : 0;
-    long step = (const char *)rows[1] - (const char *)rows[0];
-    for (long k = 1; k + 1 < count; k++)
+    step = (const char *)rows[1] - (const char *)rows[0];
+    for (k = 1; k + 1 < count; k++)
         if ((const char *)rows[k + 1] - (const char *)rows[k] != step) return 0;
     return step > 0 && step % size == 0 ? step / size : 0;
 }
 
 /* The quotient that is rounded down. */
-static inline long s2s_floor(long a, long b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
+S2S_INLINE long s2s_floor(long a, long b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 #endif

@@ -39,23 +39,38 @@ endif
 _MAKEFILE = """\
 # Builds the program with the libraries that are there; without them its own loops run.
 CC ?= gcc
+CXX ?= g++
 CFLAGS ?= -O3
 LDLIBS ?= -lm
 own = {flags}
 {detection}
-{stem}: {name} s2s_libraries.c s2s_libraries.h
-	$(CC) $(own) $(CFLAGS) $(LDFLAGS) $(LIBRARIES) -I. -o $@ $< s2s_libraries.c $(LINKED) $(LDLIBS)
+{stem}: {name} s2s_libraries.o
+	$({compiler}) $(own) $(CFLAGS) $(LDFLAGS) -I. -o $@ $< s2s_libraries.o $(LINKED) $(LDLIBS)
+
+s2s_libraries.o: s2s_libraries.c s2s_libraries.h
+	$(CC) $(filter -m% -f%,$(own)) $(CFLAGS) $(LIBRARIES) -c -o $@ $<
 
 clean:
-	rm -f {stem}
+	rm -f {stem} s2s_libraries.o
 """
+
+
+def compiler_of(path: str, flags: Sequence[str]) -> str:
+    """What compiles a file: ``gcc``, or ``g++`` for C++."""
+    from s2s.frontends.c.parse import language_is_cxx
+
+    return "g++" if language_is_cxx(path, flags) else "gcc"
+
+
+def runtime_folder() -> Path:
+    """Where the runtime is, in C, and what checks its results."""
+    return Path(printers.__file__).parent / "runtime"
 
 
 def runtime_files() -> tuple[tuple[str, bytes], ...]:
     """What calls the libraries."""
-    folder = Path(printers.__file__).parent / "runtime"
     names = ("s2s_libraries.h", "s2s_libraries.c")
-    return tuple((name, (folder / name).read_bytes()) for name in names)
+    return tuple((name, (runtime_folder() / name).read_bytes()) for name in names)
 
 
 def with_libraries(makefile: bytes) -> bytes:
@@ -75,7 +90,10 @@ def program_files(
     words = " ".join(map(shlex.quote, [*map(_absolute, flags), f"-I{home}"]))
     stem = os.path.splitext(name)[0]
     detection = _DETECTION.format()
-    text = _MAKEFILE.format(flags=words, stem=stem, name=name, detection=detection)
+    compiler = "CXX" if unit.is_cxx else "CC"
+    text = _MAKEFILE.format(
+        flags=words, stem=stem, name=name, detection=detection, compiler=compiler
+    )
     table = json.loads(Manifest(buffer.path, name, ()).write())
     table["nests"] = _nests(unit, judged)
     nodes = count_nodes(judged)

@@ -188,16 +188,12 @@ class Work:
         import islpy as isl
 
         assert nest.scop is not None and isinstance(nest.found, Recognised)
-        if self.unit.is_cxx:
-            raise Unprintable("the calls are printed for C, not for C++")
-        if is_c90(self.unit.flags):
-            raise Unprintable("in C90 declarations stand before all statements")
         running = isl.Set(nest.found.assumptions)
         scop = replace(nest.scop, assumptions=running)
         whole = nest.attempt.whole
         more = (nest.finals, nest.needs, nest.optional)
         region = Region(scop, nest.found, decision.steps, whole, *more)
-        return emit(region, self.unit.buffer, self._prefix)
+        return emit(region, self.unit.buffer, self._prefix, c90=is_c90(self.unit.flags))
 
 
 _ENTRIES = re.compile(

@@ -3,12 +3,11 @@
 Emu takes whole programs. This one reads the region's arrays as numbers from a file, in the order of
 the region's arguments, runs its function, and prints those that it writes. Loops become threads
 where the user says that they are parallel, by ``#pragma omp``. Before it leaves, the program has
-printed on Emu's simulator what the same program prints as compiled by gcc.
+printed what the source does, its threads run when they are waited for.
 """
 
 from __future__ import annotations
 
-import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -17,7 +16,7 @@ from typing import Any
 
 from s2s.driver.offload.doors import run_door
 from s2s.driver.options import Options
-from s2s.source.diagnostics import Severity, UserError
+from s2s.source.diagnostics import Severity
 from s2s.source.offload import C_TYPES, Argument
 from s2s.targets.source_options import SourceOptions
 from s2s.transforms.outline.patterns import is_op
@@ -66,38 +65,34 @@ def _module(function: Function, options: Mapping[str, Any]) -> Module:
         path.write_text(program(function))
         chosen = Options(target="emu", given=SourceOptions(), check=False)
         outcome = run_door(options["transform"], str(path), function, chosen)
-        made = Path(folder, f"{function.name}_emu.c")
-        made.write_bytes(outcome.text)
         if options.get("check", True):
-            _check(function, path, made)
+            _check(function, path, outcome.text)
     threads = [one for one in outcome.diagnostics if one.severity is Severity.REMARK]
     if not outcome.changed or not threads:
         raise Refused("none of its loops becomes threads")
     return Module("c", {f"{function.name}_emu.c": outcome.text}, said=threads[0].text)
 
 
-def _check(function: Function, source: Path, made: Path) -> None:
+def _check(function: Function, source: Path, emitted: bytes) -> None:
     """Run both programs on numbers that are subscripts of all arrays. Raises Refused."""
-    from s2s.simulators.emu.machine import load
-    from s2s.simulators.emu.program import build
+    from s2s.net.emu.programs import Refusal, build_emitted, build_source, run
 
     numbers, counts = Random(function.name), [a.elements for a in function.arguments]
-    given, native = source.with_suffix(".txt"), source.with_suffix("")
+    given = source.with_suffix(".txt")
     words = [sum(counts), *(numbers.randrange(min(counts)) for _ in range(sum(counts)))]
     given.write_text("\n".join(map(str, words)))
-    command = ["gcc", "-w", *function.flags, "-O1", "-fwrapv", source, "-o", native, "-lm"]
     try:
-        subprocess.run(command, check=True, capture_output=True)
-        wanted = subprocess.run([native, given], capture_output=True, text=True, timeout=_SECONDS)
-        with build(made, load()) as there:
-            found = there.run([str(given)], timeout=_SECONDS)
-    except (subprocess.SubprocessError, UserError) as error:
-        raise Refused(f"its program was not run: {error}") from None
-    if (found.status, found.stdout) != (wanted.returncode, wanted.stdout):
+        wanted = run(build_source(source, function.flags, source.parent).done(), [str(given)])
+        made = build_emitted(emitted, function.flags, source.parent).done()
+        found = run(made, [str(given)])
+    except Refusal as refusal:
+        raise Refused(f"its program is not built: {refusal.said}") from None
+    if wanted is None or found is None:
+        raise Refused("its program does not end")
+    if (found.status, found.printed) != (wanted.status, wanted.printed):
         raise Refused("its program computes something else than the source")
 
 
-_SECONDS = 30
 _HEAD = """\
 #include <stdio.h>
 #include <stdlib.h>

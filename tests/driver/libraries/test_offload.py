@@ -129,15 +129,22 @@ def test_rows_behind_pointers_are_asked_for_their_distance(tmp_path: Path) -> No
     assert output(host) == output(made)
 
 
-def test_in_c90_all_stays(tmp_path: Path) -> None:
-    source = tmp_path / "old.c"
-    source.write_text(_PRODUCT.format(name="product").replace("for (int ", "for (").replace(
-        "restrict c) {", "restrict c) {\n    int i, j, k;"))  # fmt: skip
-    options = Options(offload=OffloadOptions(("blas",)))
-    outcome = transform_file(str(source), ("-std=c90", "-Drestrict="), options)
-    assert outcome.text == source.read_bytes()
-    assert "in C90 declarations stand" in outcome.diagnostics[0].text
-    assert b"s2s_dgemm" in transform_file(str(source), (), options).text
+@needs_blas
+@pytest.mark.parametrize(("name", "flags"), [("old.c", ["-std=c90", "-pedantic"]), ("old.cpp", [])])
+def test_older_c_and_cxx(tmp_path: Path, name: str, flags: list[str]) -> None:
+    source = tmp_path / name
+    source.write_bytes((HERE / "old.c").read_bytes())
+    options = Options(offload=OffloadOptions(("blas",)), force=True)
+    outcome = transform_file(str(source), flags, options)
+    calls = {call: outcome.text.count(f" s2s_{call}(".encode()) for call in ("dgemm", "dgemv")}
+    assert calls == {"dgemm": 2, "dgemv": 1}
+    folder = tmp_path / "out"
+    folder.mkdir()
+    for one, data in ((outcome.name, outcome.text), *outcome.companions):
+        (folder / one).write_bytes(data)
+    subprocess.run(["make", "-s", "-C", folder, "CFLAGS=-O1 -Wall -Werror"], check=True)
+    subprocess.run(["gcc", "-O1", HERE / "old.c", "-o", tmp_path / "host"], check=True)
+    assert output(folder / "old") == output(tmp_path / "host")
 
 
 @needs_blas
