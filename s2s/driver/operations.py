@@ -95,7 +95,7 @@ def lift_separate(function: Function, attempt: Attempt) -> Lifted:
     from s2s.frontends.c.assemble import Assembler
     from s2s.frontends.c.harmless import KnownCalls, pointers_called
     from s2s.frontends.c.typed.definitions import Definitions
-    from s2s.frontends.c.typed.desugar import with_single_declarations
+    from s2s.frontends.c.typed.desugar import with_continues_taken, with_single_declarations
     from s2s.frontends.c.typed.helpers import with_helpers_written_out
     from s2s.frontends.c.typed.induction import with_induction_substituted, with_replaced
     from s2s.frontends.c.typed.null_tests import with_null_tests_taken
@@ -109,6 +109,7 @@ def lift_separate(function: Function, attempt: Attempt) -> Lifted:
     whole, _ = with_replaced(function.node, statement, nest)
     whole = with_pointers_written_out(with_single_declarations(whole), function.facts)
     nest = _same(whole, attempt.statements[0])
+    whole, nest = with_replaced(whole, nest, with_continues_taken(nest))
     taken, optional = with_null_tests_taken(nest)
     whole, nest = with_replaced(whole, nest, taken)
     text = attempt.lifter.affine.text

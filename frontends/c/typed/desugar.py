@@ -219,6 +219,16 @@ def _continues(node: Node) -> bool:
     return node.kind == "CONTINUE_STMT" or any(_continues(child) for child in node.children)
 
 
+def with_continues_taken(node: Node) -> Node:
+    """A nest in which ``if (c) continue; rest`` is ``if (!c) { rest }``, where that is possible."""
+    below = [with_continues_taken(child) for child in node.children]
+    if node.kind in ("FOR_STMT", "WHILE_STMT") and _continues(below[-1]):
+        below[-1] = _block(below[-1], _continued(_statements(below[-1])))
+    if all(a is b for a, b in zip(below, node.children, strict=True)):
+        return node
+    return node.with_children(below)
+
+
 def _continued(nodes: Sequence[Node]) -> list[Node]:
     """``if (c) continue; rest`` as ``if (!c) { rest }``; other jumps stay."""
     done: list[Node] = []

@@ -13,7 +13,7 @@ import random
 from collections.abc import Iterator
 
 N = 6
-WAYS = 3
+WAYS = 4
 """How often each function runs, with other arguments."""
 
 

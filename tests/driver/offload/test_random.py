@@ -1,6 +1,6 @@
 """300 random programs on the host, and with a device that fails at random: the same comes out.
 
-They are functions of two files, which run with three sets of arguments each.
+They are functions of two files, which run with four sets of arguments each.
 """
 
 import os
@@ -19,8 +19,8 @@ from tests.driver.offload.programs import WAYS, program
 from tests.places import ROOT
 from tests.targets.installing import install
 
-FUNCTIONS = 50
-FILES = max(1, int(os.environ.get("S2S_RANDOM_PROGRAMS", "300")) // (FUNCTIONS * WAYS))
+FUNCTIONS = 38
+FILES = -(-int(os.environ.get("S2S_RANDOM_PROGRAMS", "300")) // (FUNCTIONS * WAYS))
 
 
 @pytest.fixture(scope="module")
