@@ -220,10 +220,12 @@ def _continues(node: Node) -> bool:
 
 
 def with_continues_taken(node: Node) -> Node:
-    """A nest in which ``if (c) continue; rest`` is ``if (!c) { rest }``, where that is possible."""
+    """A nest in which ``if (c) continue; rest`` is ``if (!c) { rest }``, unless rest stood twice."""
     below = [with_continues_taken(child) for child in node.children]
     if node.kind in ("FOR_STMT", "WHILE_STMT") and _continues(below[-1]):
-        below[-1] = _block(below[-1], _continued(_statements(below[-1])))
+        body = _block(below[-1], _continued(_statements(below[-1])))
+        parts = [id(part) for part in body.walk()]
+        below[-1] = body if len(set(parts)) == len(parts) else below[-1]
     if all(a is b for a, b in zip(below, node.children, strict=True)):
         return node
     return node.with_children(below)
