@@ -58,7 +58,8 @@ def add_checks(folder: Path) -> str:
     if not (folder / "s2s_libraries.c").exists():
         return ""
     source = runtime_folder() / f"{CHECKS}.c"
-    command = ["gcc", "-O2", f"-I{folder}", "-c", source, "-o", folder / f"{CHECKS}.o"]
+    made = str(folder / f"{CHECKS}.o")
+    command = ["gcc", "-O2", f"-I{folder}", "-c", str(source), "-o", made]
     subprocess.run(command, check=True)
     wrapped = ",".join(f"--wrap={name}" for name in _WRAPPED)
     return f"{CHECKS}.o -Wl,{wrapped}"

@@ -220,7 +220,7 @@ def _continues(node: Node) -> bool:
 
 
 def with_continues_taken(node: Node) -> Node:
-    """A nest in which ``if (c) continue; rest`` is ``if (!c) { rest }``, unless rest stood twice."""
+    """``if (c) continue; rest`` as ``if (!c) { rest }``, unless the rest would stand twice."""
     below = [with_continues_taken(child) for child in node.children]
     if node.kind in ("FOR_STMT", "WHILE_STMT") and _continues(below[-1]):
         body = _block(below[-1], _continued(_statements(below[-1])))
