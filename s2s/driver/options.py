@@ -62,7 +62,7 @@ class Options:
     happens_before: bool = True
     tune: Measuring | None = None
     probe: bool = False
-    budget: int = 0
+    budget: float = 0
     check: bool = True
     others: tuple[tuple[str, tuple[str, ...]], ...] = ()
     given: SourceOptions = field(default_factory=SourceOptions)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -14,8 +15,12 @@ from s2s.cli.root_causes import Regions
 from s2s.source import Edit, apply_edits
 from s2s.source.diagnostics import Diagnostic, Severity
 
-_FIRST, _AT_ONCE = 150, 500
-"""How many lines one task is about: few, so that the first functions are shown soon."""
+_FIRST, _MOST = 150, 3000
+"""How much work (``Section.work``) the first task is, and any: the first functions come soon."""
+_TURN = 1.5
+"""Seconds that a later task takes about, by what the one before has taken."""
+_GLANCE = 0.05
+"""Seconds of a first look at a function with many loops, after which no other loop is begun."""
 
 
 @dataclass
@@ -73,12 +78,16 @@ class Looking:
         self._show(document, sections, errors, times)
         yield not missing
         size = _FIRST
+        if missing and (asked := _take(missing, size)[0])[0].work > size:
+            document.told += await self._glance(task, asked)
+            yield False
         while missing and not errors and document.data == task.data:
             asked, missing = _take(missing, size)
-            size = _AT_ONCE
             whole = len(asked) == len(sections) == 1
             lines = () if whole else tuple(s.last for s in asked)
+            begun = time.monotonic()
             answer = await self._worker.look(replace(task, lines=lines))
+            size = _next_size(asked, time.monotonic() - begun)
             document.looked_at += len(asked)
             errors = _errors(answer)
             if answer.text is not None:
@@ -89,6 +98,16 @@ class Looking:
                 self._remember(answer, document.path, asked, times)
             self._show(document, sections, errors, times)
             yield not missing
+
+    async def _glance(self, task: Task, asked: Sequence[Section]) -> list[Diagnostic]:
+        """What a short look finds of a function that takes long; it is shown, not remembered.
+
+        Nothing is executed for it, so it has no edits yet.
+        """
+        lines = tuple(section.last for section in asked)
+        quick = replace(task, lines=lines, budget=_GLANCE, check=False)
+        found = (await self._worker.look(quick)).diagnostics
+        return Regions().condensed([d for d in found if d.id != "budget"])
 
     def _remember(
         self, answer: Answer, path: str, asked: Sequence[Section], times: dict[str, float]
@@ -110,12 +129,18 @@ class Looking:
         document.edits = [e for each in found if each is not None for e in each.edits]
 
 
-def _take(sections: list[Section], lines: int) -> tuple[list[Section], list[Section]]:
-    """The first sections that are no more than so many lines, one at least, and the others."""
+def _next_size(asked: Sequence[Section], seconds: float) -> int:
+    """How much work takes about a turn, after some sections have taken so many seconds."""
+    done = sum(section.work for section in asked)
+    return max(_FIRST, min(_MOST, int(done * _TURN / max(seconds, 0.01))))
+
+
+def _take(sections: list[Section], size: int) -> tuple[list[Section], list[Section]]:
+    """The first sections that are no more work than that, one at least, and the others."""
     count, total = 0, 0
     for section in sections:
-        total += section.last - section.line + 1
-        if count and total > lines:
+        total += section.work
+        if count and total > size:
             break
         count += 1
     return sections[:count], sections[count:]

@@ -22,6 +22,8 @@ _COMMENT_OR_DIRECTIVE = re.compile(
 )
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _LOOP = re.compile(rb"\b(?:for|while|do|goto)\b|#[ \t]*pragma|\b_Pragma\b")
+_LOOPS_LINES = 25
+"""Lines without loops that take as long as a loop."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,12 @@ class Section:
     key: str
     idle: bool
     """Whether there is nothing in it to look at."""
+    loops: int = 0
+
+    @property
+    def work(self) -> int:
+        """How long it takes about, in lines without loops."""
+        return self.last - self.line + 1 + _LOOPS_LINES * self.loops
 
 
 def split(data: bytes, context: bytes) -> list[Section]:
@@ -61,7 +69,8 @@ def split(data: bytes, context: bytes) -> list[Section]:
 
 def _section(data: bytes, start: int, end: int, digest: hashlib._Hash, *, idle: bool) -> Section:
     first, last = data.count(b"\n", 0, start) + 1, data.count(b"\n", 0, end) + 1
-    return Section(start, end, first, last, digest.hexdigest(), idle)
+    loops = len(_LOOP.findall(data, start, end))
+    return Section(start, end, first, last, digest.hexdigest(), idle, loops)
 
 
 def _functions(data: bytes) -> list[tuple[int, int]] | None:

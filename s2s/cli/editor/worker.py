@@ -22,7 +22,8 @@ HEADER = 8
 class Task:
     """Look at the functions around some lines of a file's text; no lines: at all of it.
 
-    ``explain`` is a line whose region is to be explained.
+    ``explain`` is a line whose region is to be explained. After ``budget`` seconds of processor
+    time no other region is looked at.
     """
 
     path: str
@@ -34,6 +35,7 @@ class Task:
     compiler: str = "gcc"
     check: bool = True
     seconds: int = 60
+    budget: float = 0
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,7 @@ def look(task: Task) -> Answer:
         only=task.lines,
         explain=task.explain is not None,
         line=task.explain,
+        budget=task.budget,
     )
     if task.passes is not None:
         options = replace(options, passes=task.passes)
