@@ -4,22 +4,31 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from s2s.driver import work_done
+
 if TYPE_CHECKING:
     from rich.progress import Progress as Drawn
+    from rich.progress import ProgressColumn
 
 DELAY = 2.0
 """Seconds of work before anything is drawn."""
+_EVERY = 0.2
+"""Seconds between two looks at how far work is."""
 
 
 class Progress:
     """A line with what is being done, how much of it, and the time that is left.
 
-    ``total`` is the number of steps; with one there is only the time that has passed. The line is
-    on standard error, goes when the work ends, and is drawn by ``rich``, which minds NO_COLOR and
-    the terminal's width.
+    ``total`` is the number of steps. With one step the parts that it tells of itself
+    (``s2s.driver.work_done``) give the time that is left, and without any there is only the time
+    that has passed. The line is on standard error, goes when the work ends, and is drawn by
+    ``rich``, which minds NO_COLOR and the terminal's width.
     """
 
     def __init__(self, doing: str, total: int = 1, *, wanted: bool | None = None) -> None:
@@ -27,11 +36,15 @@ class Progress:
         self._wanted = is_terminal() if wanted is None else wanted
         self._lock = threading.Lock()
         self._drawn: Drawn | None = None
+        self._parts: Callable[[], tuple[int, int]] | None = None
+        self._followed = ExitStack()
         self._timer: threading.Timer | None = None
         self._ended = False
 
     def __enter__(self) -> Progress:
         if self._wanted:
+            if self._total == 1:
+                self._parts = self._followed.enter_context(work_done.followed())
             self._timer = threading.Timer(DELAY, self._draw)
             self._timer.daemon = True
             self._timer.start()
@@ -47,6 +60,7 @@ class Progress:
             self._ended = True
             if self._drawn is not None:
                 self._drawn.stop()
+        self._followed.close()
 
     def step(self, doing: str = "") -> None:
         """One more step is done; ``doing`` is what comes next."""
@@ -68,25 +82,41 @@ class Progress:
 
     def _draw(self) -> None:
         from rich.console import Console
-        from rich.progress import (
-            BarColumn,
-            MofNCompleteColumn,
-            Progress,
-            SpinnerColumn,
-            TextColumn,
-            TimeElapsedColumn,
-            TimeRemainingColumn,
-        )
+        from rich.progress import Progress
 
-        text = TextColumn("{task.description}", markup=False)
-        many = (BarColumn(bar_width=20), MofNCompleteColumn(), TimeRemainingColumn())
-        columns = (text, *many) if self._total > 1 else (SpinnerColumn(), text, TimeElapsedColumn())
         with self._lock:
             if self._ended:
                 return
+            columns = _columns(many=self._total > 1)
             self._drawn = Progress(*columns, console=Console(stderr=True), transient=True)
             self._drawn.add_task(self._doing, total=self._total, completed=self._done)
             self._drawn.start()
+        if self._parts is not None:
+            self._follow(self._parts)
+
+    def _follow(self, parts: Callable[[], tuple[int, int]]) -> None:
+        """Draw what the work tells of itself, in the timer's thread, until it ends."""
+        while True:
+            with self._lock:
+                if self._ended or self._drawn is None:
+                    return
+                self._done, total = parts()
+                if total > 1:
+                    self._drawn.columns = _columns(many=True)
+                    self._drawn.update(self._drawn.task_ids[0], total=total)
+                    self._update()
+            time.sleep(_EVERY)
+
+
+def _columns(*, many: bool) -> tuple[ProgressColumn, ...]:
+    """What is done, and how much of it is or how long it has taken."""
+    from rich import progress as rich
+
+    text = rich.TextColumn("{task.description}", markup=False)
+    if not many:
+        return rich.SpinnerColumn(), text, rich.TimeElapsedColumn()
+    bar = rich.BarColumn(bar_width=20)
+    return text, bar, rich.MofNCompleteColumn(), rich.TimeRemainingColumn()
 
 
 def is_terminal() -> bool:

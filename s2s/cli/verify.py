@@ -38,6 +38,7 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from s2s.cli.flags import add_flags, read_flags
 from s2s.cli.progress import Progress
+from s2s.driver import work_done
 from s2s.driver.child import Limit, OutOfTimeError, SignalledError, clean_end, in_child
 from s2s.driver.offload.settings import OffloadOptions
 from s2s.source.compiler import CommandLine, command_line
@@ -276,12 +277,15 @@ def _user_error(text: str) -> UserError:
 def judge(files: Sequence[str], plan: Plan, transform: Transform | None = None) -> Verdict:
     """Build, run and compare the one program that ``files`` make."""
     verdict = Verdict(files[0], plan.threads, "same", changed=False)
-    with tempfile.TemporaryDirectory(prefix="s2s-") as directory:
+    parts = 3 + len(plan.threads) * (1 + plan.runs)
+    with tempfile.TemporaryDirectory(prefix="s2s-") as directory, work_done.counted(parts):
         try:
             original = os.path.join(directory, "original")
             line = _line(plan, files)
             runnable = _build_original(line, original)
+            work_done.advance()
             outcomes = _transformed(line, transform, plan.time_limit)
+            work_done.advance()
             verdict = replace(verdict, changed=bool(outcomes))
             line = _with_stand_ins(line, outcomes, directory)
             if not runnable:
@@ -423,6 +427,7 @@ def _build_transformed(line: CommandLine, directory: str) -> str:
     said = _compile(line, (), program)
     if said is not None:
         raise _JudgedError("compile-error", _headline(said))
+    work_done.advance()
     return program
 
 
@@ -430,12 +435,14 @@ def _compare_all(original: str, transformed: str, plan: Plan) -> None:
     """Run both programs with each number of threads; raises at the first difference."""
     for threads in plan.threads:
         before = _run(original, plan, threads)
+        work_done.advance()
         if before.status is None:
             raise _JudgedError("not-judged", f"{_with(threads)} the original {_unended(before)}")
         if plan.sanitize and before.status == _SANITIZER_STATUS:
             raise _JudgedError("not-judged", "the sanitizer objects to the original")
         for _ in range(plan.runs):
             after = _run(transformed, plan, threads)
+            work_done.advance()
             if after != before:
                 _confirm(original, before, plan, threads)
                 raise _difference(before, after, threads)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from s2s.driver import work_done
 from s2s.driver.options import Options
 from s2s.driver.regions import Regions
 from s2s.driver.remarks import Remarks
@@ -36,6 +37,7 @@ class FileEdits:
         regions = Regions(self.unit, self.options, self.remarks)
         texts = TextPasses(self.options, self.remarks)
         edits: list[Edit] = []
+        work_done.begin(sum(_weight(function.body) for function in self.functions))
         for function in self._in_order():
             regions.claimed = texts.claims(function)
             edits += regions.edits(function.with_counted_whiles())
@@ -43,6 +45,7 @@ class FileEdits:
             edits += regions.sequences(function, [*edits, *texts.unread])
             if self.options.explain:
                 self._explain(function)
+            work_done.advance(_weight(function.body), inside=True)
         if self.options.schedule is not None:
             self.options.schedule.check_used()
         edits += texts.read_again()
@@ -96,6 +99,13 @@ class FileEdits:
             self.remarks.withdraw(failure.where)
             self.remarks.failed(failure.where, failure.problem)
         return edits
+
+
+def _weight(node: Node) -> int:
+    """How many loops a function has, for how long it takes."""
+    if _LOOPS.isdisjoint(node.kinds):
+        return 0
+    return node.is_loop + sum(map(_weight, node.children))
 
 
 def _deepest(node: Node) -> int:

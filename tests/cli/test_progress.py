@@ -7,6 +7,8 @@ import pytest
 
 from s2s.cli import progress
 from s2s.cli.progress import Progress
+from s2s.driver import work_done
+from s2s.driver.child import in_child
 
 
 class _Terminal(io.StringIO):
@@ -34,6 +36,32 @@ def test_long_work_is_shown_with_its_parts(monkeypatch: pytest.MonkeyPatch) -> N
             time.sleep(0.02)
     assert "transforming b[1].c" in terminal.getvalue() and "1/3" in terminal.getvalue()
     assert "\x1b[3" not in terminal.getvalue()  # no colours
+
+
+def test_the_parts_of_one_piece_of_work_are_counted_in_its_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    terminal = _terminal(monkeypatch)
+    monkeypatch.setattr(progress, "_EVERY", 0.02)
+
+    def work() -> None:
+        """As a file whose functions have these many loops."""
+        work_done.begin(40)
+        work_done.advance(17, inside=True)
+
+    with Progress("explaining a.c") as line:
+        in_child(work)
+        end = time.monotonic() + 20
+        while "17/40" not in terminal.getvalue() and time.monotonic() < end:
+            time.sleep(0.02)
+        with work_done.counted(5):
+            in_child(work)  # what is around it counts otherwise
+            work_done.advance()
+        while "1/5" not in terminal.getvalue() and time.monotonic() < end:
+            time.sleep(0.02)
+        line.step()
+    assert "17/40" in terminal.getvalue() and "-:--:--" in terminal.getvalue()
+    work()  # nobody follows
 
 
 def test_short_work_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
