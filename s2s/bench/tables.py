@@ -10,6 +10,8 @@ from collections.abc import Collection, Iterable, Sequence
 _WIDEST = 10_000
 _GAP = 2
 """Blanks between columns."""
+_LEAST = 20
+"""Characters of a line of words that are too long for the terminal."""
 
 
 def table(
@@ -24,8 +26,9 @@ def table(
     """Rows under their head, as wide as they are.
 
     On a terminal that is too narrow for all columns they come one group after another, each with
-    the first column, if the table is ``ruled``. Columns among ``left``, by name or place, are
-    words, the others numbers; rows whose places are among ``bad`` are red where there are colours.
+    the first column, and words that are too long for it go on in the next line. Columns among
+    ``left``, by name or place, are words, the others numbers; rows whose places are among ``bad``
+    are red where there are colours.
     """
     from rich.box import SIMPLE
     from rich.console import Console
@@ -38,7 +41,8 @@ def table(
         file=stream, width=_WIDEST, highlight=False, markup=False, emoji=False,
         force_terminal=terminal,
     )  # fmt: skip
-    wide = shutil.get_terminal_size().columns if terminal and ruled else _WIDEST
+    wide = shutil.get_terminal_size().columns if terminal else _WIDEST
+    room = max(_LEAST, wide - max((len(row[0]) for row in (head, *given)), default=0) - 2 * _GAP)
     for columns in groups(head, given, wide):
         drawn = Table(
             title=title or None, title_justify="left", box=SIMPLE if ruled else None,
@@ -46,7 +50,10 @@ def table(
         )  # fmt: skip
         for place in columns:
             words = head[place] in left or place in left
-            drawn.add_column(head[place], justify="left" if words else "right", no_wrap=True)
+            drawn.add_column(
+                head[place], justify="left" if words else "right", overflow="fold",
+                max_width=room if words and place else None, no_wrap=not (words and place),
+            )  # fmt: skip
         for number_, row in enumerate(given):
             shown = [row[place] for place in columns]
             drawn.add_row(*shown, style="red" if number_ in bad else "")

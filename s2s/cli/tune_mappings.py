@@ -83,6 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...]) -> int:
     """Search, print mappings and tables, write what is asked for. Raises UserError."""
     from s2s.bench import plots
+    from s2s.bench.tables import table
     from s2s.tuning.settings import default_cache
     from s2s.tuning.spatial import report
     from s2s.tuning.spatial.networks import search_all
@@ -102,7 +103,11 @@ def main(args: argparse.Namespace, given: SourceOptions, flags: tuple[str, ...])
     with _bar(sys.stderr.isatty()) as said:
         results = list(search_all(network.layers, wanted, store, args.jobs, args.scheduler, said))
     Reporter().say(Diagnostic(Severity.WARNING, text, "tune") for text in store.warnings)
-    lines = report.layer(results[0], wanted) if len(results) == 1 else report.table(results, wanted)
+    if len(results) == 1:
+        lines = report.layer(results[0], wanted)
+    else:
+        rows = report.rows(results, wanted)
+        lines = [table(report.HEAD, rows, ruled=False), *report.sums(results, wanted)]
     output.write_standard_output(("\n".join(lines) + "\n").encode())
     _write(args, network, results, wanted)
     if args.output and results:

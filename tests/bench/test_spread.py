@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import signal
 from pathlib import Path
 from types import MappingProxyType
@@ -127,3 +128,20 @@ def test_columns_come_in_groups_where_a_line_is_too_short() -> None:
         assert group[0] == 0
         assert sum(max(len(head[k]), len(rows[0][k])) + 2 for k in group) <= 60
     assert tables.groups(head, rows, 10_000) == [list(range(13))]
+
+
+@pytest.mark.parametrize("ruled", [True, False])
+def test_all_fits_a_terminal_of_60_columns(monkeypatch: pytest.MonkeyPatch, ruled: bool) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setattr("sys.stdout", Terminal())
+    words = "why a program is as it was in words that are longer than the line of a terminal"
+    head = ["program", *(f"column {k}" for k in range(7)), "why"]
+    rows = [["a", *map(str, range(7)), words], ["b", *map(str, range(10**9, 10**9 + 7)), ""]]
+    text = tables.table(head, rows, left=(0, "why"), ruled=ruled)
+    assert max(map(len, text.splitlines())) <= 60
+    assert set(words.split()) <= set(text.split()) and text.count("program") > 2

@@ -15,7 +15,7 @@ from s2s.tuning.spatial.spaces import spaces
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_HEAD = (
+HEAD = (
     "layers",
     "",
     "MACs",
@@ -80,18 +80,9 @@ def _front(result: Result, wanted: Wanted) -> Iterator[str]:
         yield f"  {figures.cycles:14} cycles  {energy:12.6g} multiply-accumulates"
 
 
-def table(results: Sequence[Result], wanted: Wanted) -> list[str]:
-    """A line for each shape, then the sums over all layers."""
-    rows = [_HEAD, *(_row(one, wanted) for one in results)]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(_HEAD))]
-    lines = [
-        "  ".join(
-            cell.ljust(width) if place < 1 else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
-    return [*lines, *_sums(results, wanted)]
+def rows(results: Sequence[Result], wanted: Wanted) -> list[tuple[str, ...]]:
+    """A row for each shape, under ``HEAD``."""
+    return [_row(one, wanted) for one in results]
 
 
 def _row(one: Result, wanted: Wanted) -> tuple[str, ...]:
@@ -111,7 +102,8 @@ def _row(one: Result, wanted: Wanted) -> tuple[str, ...]:
     )
 
 
-def _sums(results: Sequence[Result], wanted: Wanted) -> Iterator[str]:
+def sums(results: Sequence[Result], wanted: Wanted) -> Iterator[str]:
+    """Cycles and energy of all layers."""
     machine = wanted.machine
     count = sum(one.count for one in results)
     cycles = sum(one.count * one.figures.cycles for one in results)
