@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator
-from typing import NoReturn
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from typing import Any, NoReturn
 
 from s2s.source.spelling import closest
 
 USAGE = 2
+_REQUIRED = "the following arguments are required"
 _CHOICE = re.compile(r"invalid choice: '(?P<name>[^']*)' \(choose from (?P<known>.*)\)$")
 _UNKNOWN = re.compile(r"unrecognized arguments: (?P<name>--?[\w-]+)")
 
@@ -21,10 +24,26 @@ class Parser(argparse.ArgumentParser):
     """
 
     command: argparse.ArgumentParser | None = None
+    _words: Sequence[str] = ()
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        self._words = sys.argv[1:] if args is None else list(args)
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
+        unknown = next(self._unknown(), None) if message.startswith(_REQUIRED) else None
+        if unknown is not None:
+            message = f"unrecognized arguments: {unknown}"
         hint = self._meant(message)
         self.exit(USAGE, f"{self.prog}: error: {message}{hint} (see '{self.prog} --help')\n")
+
+    def _unknown(self) -> Iterator[str]:
+        """Long options that are none: more to the point than what else is missing."""
+        known = [*long_options(self), "--"]
+        for word in takewhile(lambda word: word != "--", self._words):
+            name = word.partition("=")[0]
+            if word.startswith("--") and not any(one.startswith(name) for one in known):
+                yield word
 
     def _meant(self, message: str) -> str:
         if found := _CHOICE.search(message):

@@ -86,6 +86,8 @@ def test_what_is_wrong_is_said_with_its_line(run: Run, text: str, place: str, wh
     ("words", "what"),
     [
         (("transfrom", "src/a.c"), "did you mean 'transform'?"),
+        (("--versoin",), "unrecognized arguments: --versoin; did you mean '--version'?"),
+        (("transform", "--passses"), "did you mean '--passes'?"),
         (("transform", "src/a.c", "--pases", "popp"), "did you mean '--passes'?"),
         (("transform", "src/a.c", "--target", "clokwork"), "did you mean 'clockwork'?"),
         (("transform", "src/a.c", "--passes", "pemute"), "did you mean 'permute'?"),

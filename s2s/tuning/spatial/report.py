@@ -173,7 +173,11 @@ def draw_front(results: Sequence[Result], wanted: Wanted) -> Figure:
     figure = Figure(figsize=(6, 4), layout="constrained")
     axes = figure.add_subplot()
     front = network_front(results, wanted)
-    axes.plot([c for c, _ in front], [e for _, e in front], "o-", markersize=3)
+    cycles, energies = ([point[axis] for point in front] for axis in (0, 1))
+    axes.plot(cycles, energies, "o-", markersize=3)
+    for values, scale in ((cycles, axes.set_xscale), (energies, axes.set_yscale)):
+        if values and 10 * min(values) < max(values):
+            scale("log")
     axes.set_xlabel(f"cycles at {wanted.machine.clock} MHz")
     axes.set_ylabel("energy in multiply-accumulates")
     axes.set_title(f"{sum(one.count for one in results)} layers on {wanted.machine.name}")
