@@ -101,6 +101,14 @@ def _add_driver_arguments(parser: argparse.ArgumentParser) -> None:
         help="take compiler flags from BUILD_DIR/compile_commands.json",
     )
     parser.add_argument(
+        "--flags",
+        dest="more_flags",
+        default="",
+        metavar="FLAGS",
+        help="the compiler's flags in one word, before those after '--': for files of options, and"
+        " for tools that put files last",
+    )
+    parser.add_argument(
         "--passes",
         type=_passes,
         metavar="LIST",

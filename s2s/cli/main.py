@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -49,10 +50,19 @@ def _run(argv: list[str]) -> int:
         args = parser.parse_args(command_line)
     except SystemExit as exit_:
         return exit_.code if isinstance(exit_.code, int) else Status.USAGE
-    args.cflags = cflags
+    args.cflags = [*_more_flags(args), *cflags]
     if cflags and "-- " not in _COMMANDS[args.command].usage:
         raise UsageError(f"'s2s {args.command}' has no use for what follows '--'")
     return int(args.run(args))
+
+
+def _more_flags(args: argparse.Namespace) -> list[str]:
+    """The compiler's flags of ``--flags``. Raises UsageError."""
+    text = getattr(args, "more_flags", "")
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        raise UsageError(f"'--flags {text}': {error}") from None
 
 
 def _split(argv: list[str]) -> tuple[list[str], list[str]]:

@@ -140,5 +140,6 @@ def test_the_hooks_and_the_action_run(installed: Installed) -> None:
     hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
     for hook in reversed(hooks):
         assert (installed.work / "plate.c").read_bytes() == before
-        assert "plate.c:14:5: remark:" in installed.run(f"{hook['entry']} plate.c")
+        line = f"{hook['entry']} '--flags=-O3 -DNAME=\"a b\"' plate.c"  # a host puts files last
+        assert "plate.c:14:5: remark:" in installed.run(line)
     assert (installed.work / "plate.c").read_bytes() != before
