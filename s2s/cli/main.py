@@ -67,10 +67,12 @@ def _more_flags(args: argparse.Namespace) -> list[str]:
 
 def _split(argv: list[str]) -> tuple[list[str], list[str]]:
     """What is meant for s2s, and the compiler's flags after the first ``--``."""
-    if "--" not in argv:
-        return argv, []
-    middle = argv.index("--")
-    return argv[:middle], argv[middle + 1 :]
+    middle = argv.index("--") if "--" in argv else len(argv)
+    own = argv[:middle]
+    for place in range(len(own) - 2, -1, -1):
+        if own[place] == "--flags":  # its value looks like an option
+            own[place : place + 2] = [f"--flags={own[place + 1]}"]
+    return own, argv[middle + 1 :]
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,9 @@ _FIRST, _MOST = 150, 3000
 """How much work (``Section.work``) the first task is, and any: the first functions come soon."""
 _TURN = 1.5
 """Seconds that a later task takes about, by what the one before has taken."""
-_GLANCE = 0.05
-"""Seconds of a first look at a function with many loops, after which no other loop is begun."""
+_MANY, _GLANCE = 8, 0.05
+"""A function with more loops than this gets a first look of its own, of so many seconds, after
+which no other loop is begun."""
 
 
 @dataclass
@@ -78,7 +79,7 @@ class Looking:
         self._show(document, sections, errors, times)
         yield not missing
         size = _FIRST
-        if missing and (asked := _take(missing, size)[0])[0].work > size:
+        if missing and (asked := _take(missing, size)[0])[0].loops > _MANY:
             document.told += await self._glance(task, asked)
             yield False
         while missing and not errors and document.data == task.data:
