@@ -108,7 +108,7 @@ class Looking:
         lines = tuple(section.last for section in asked)
         quick = replace(task, lines=lines, budget=_GLANCE, check=False)
         found = (await self._worker.look(quick)).diagnostics
-        return Regions().condensed([d for d in found if d.id != "budget"])
+        return list(Regions().condensed([d for d in found if d.id != "budget"]))
 
     def _remember(
         self, answer: Answer, path: str, asked: Sequence[Section], times: dict[str, float]
