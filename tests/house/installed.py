@@ -71,8 +71,12 @@ def install(folder: Path) -> Installed:
         else:
             shutil.copy(ROOT / name, source / name)
     pip = [sys.executable, "-m", "pip"]
-    wheel = [*pip, "wheel", *_QUIET, "--no-deps", "--no-build-isolation", "-w", str(folder)]
-    subprocess.run([*wheel, str(source)], check=True, cwd=folder, env=_without_checkout())
+    # What pip asks the backend for, without its three other processes.
+    build = f"from setuptools.build_meta import build_wheel; build_wheel({str(folder)!r})"
+    subprocess.run(
+        [sys.executable, "-c", build], check=True, cwd=source, env=_without_checkout(),
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
     shutil.rmtree(source)
     (made,) = folder.glob("s2s-*.whl")
     venv.create(folder / "venv", symlinks=True)
