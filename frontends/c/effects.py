@@ -274,6 +274,8 @@ class CallEffects:
             (summary.writes if write else summary.reads).add(positions[root])
         if root.type.kind in ("array", "record") and root.type.innermost().kind != "pointer":
             return
+        if root.type.kind == "float":  # its own memory: it holds no address
+            return
         for source in facts.sources.get(root, []):
             roots = pointer_roots(source)
             if roots is None:

@@ -46,7 +46,7 @@ class PerThread:
             if decl.thread_local:
                 raise NotLiftable(node.span, f"each thread has its own '{decl.name}'")
             declared = decl.in_file and region.start <= decl.offset < region.end
-            if declared or decl in private or not self._is_own(decl):
+            if declared or decl in private or not self.is_own(decl):
                 continue
             if any(region.start <= place < region.end for place in self.facts.stores.get(decl, [])):
                 raise NotLiftable(node.span, f"each thread has its own '{decl.name}'")
@@ -94,7 +94,7 @@ class PerThread:
             and not self.facts.stores.get(n.decl) and n.decl not in self.facts.escaped
         )  # fmt: skip
 
-    def _is_own(self, decl: Decl) -> bool:
+    def is_own(self, decl: Decl) -> bool:
         """Whether each thread has a variable for itself."""
         if decl.is_global or decl.is_static:
             return False
@@ -128,7 +128,7 @@ class PerThread:
         for node in (n for value in sources for n in value.walk()):
             if node.kind == "CALL_EXPR" or (node.decl is not None and node.decl.thread_local):
                 return None
-            if node.decl is not None and node.decl.kind in _VARIABLES and self._is_own(node.decl):
+            if node.decl is not None and node.decl.kind in _VARIABLES and self.is_own(node.decl):
                 found.add(node.decl)
         return found
 

@@ -42,6 +42,7 @@ DEFAULT = {
     "polysimd": "s2s.transforms.polysimd:Polysimd",
     "rotate": "s2s.transforms.rotate:Rotate",
     "balance": "s2s.rewriters.balance:Balance",
+    "interleave": "s2s.rewriters.interleave:Interleave",
     "idioms": "s2s.rewriters.idioms.idioms:Idioms",
     "forward": "s2s.transforms.forward:Forward",
 }
@@ -55,6 +56,7 @@ KNOWN: dict[str, tuple[Form, frozenset[Look]]] = {
     "polysimd": (Form.SEPARATE, _LOOPS),
     "rotate": (Form.LOOPS, _LOOPS),
     "balance": (Form.FUNCTION, _NEST),
+    "interleave": (Form.FUNCTION, _NEST),
     "idioms": (Form.FUNCTION, _LOOPS),
     "forward": (Form.SEQUENCE, frozenset({Look.COPY})),
 }
