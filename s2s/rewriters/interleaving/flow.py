@@ -147,8 +147,12 @@ class Reader:
     def read(self, statements: Iterable[Node]) -> Flow:
         """What these do, one after the other."""
         flow = Flow()
-        self._sequence(statements, flow, flow.set_)
+        self.extend(flow, statements)
         return flow
+
+    def extend(self, flow: Flow, statements: Iterable[Node]) -> None:
+        """Add what these do after all that a flow has."""
+        self._sequence(statements, flow, flow.set_)
 
     def _sequence(self, statements: Iterable[Node], flow: Flow, done: set[Decl]) -> None:
         for statement in statements:
@@ -182,7 +186,7 @@ class Reader:
         if node.kind != "VAR_DECL" or node.decl is None:
             raise Unsuitable(node, "a declaration is not understood")
         if node.decl not in self.tracked:
-            raise Unsuitable(node, f"'{node.decl.name}' is declared in the loop and no plain scalar")
+            raise Unsuitable(node, f"'{node.decl.name}', declared here, is no scalar")
         value = initializer(node)
         if value is not None:
             self._value(value, flow, done)
@@ -243,11 +247,12 @@ class Reader:
         target = node.children[0]
         for child in node.children[1:]:
             self._value(child, flow, done)
-        if target.kind == "DECL_REF_EXPR" and target.decl in self.tracked:
+        decl = target.decl if target.kind == "DECL_REF_EXPR" else None
+        if decl is not None and decl in self.tracked:
             if node.op != "=":
                 self._reference(target, flow, done)
-            flow.writes.add(target.decl)
-            done.add(target.decl)
+            flow.writes.add(decl)
+            done.add(decl)
         else:
             if node.op != "=":
                 self._location(target, flow, done, write=False)
@@ -312,7 +317,7 @@ class Reader:
             if write:
                 flow.writes.add(variable)
             return
-        if touched or bare.kind != "STRING_LITERAL":
+        if bare.kind != "STRING_LITERAL":
             raise Unsuitable(node, "memory is handed to a call")
 
 
@@ -357,9 +362,9 @@ def may_be_same(function: Function, one: MemoryUse, other: MemoryUse, tracked: T
     if one.root is not None and other.root is not None:
         return one.root is other.root
     for this, that in ((one, other), (other, one)):
-        if this.root is not None and that.root is None and tracked.is_confined(this.root):
-            if this.root.is_local:
-                return False
+        hidden = this.root is not None and this.root.is_local and tracked.is_confined(this.root)
+        if hidden and that.root is None:
+            return False
     return not _differ(function, one.type, other.type)
 
 

@@ -8,54 +8,26 @@
 
 What all calls compute alike (*uniform*) is computed once; loops have to be uniform. What a
 variable holds is asked for at each place: it may be uniform before a loop and *varying* in it
-(divergence analysis; Coutinho et al., PACT 2011, section 2). The code reads no arrays, and each lane
-stores to a row of its own.
+(divergence analysis; Coutinho et al., PACT 2011, section 2). The code reads no arrays, and each
+lane stores to a row of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from enum import Enum, auto
-from itertools import count
+from itertools import chain, count
 
 from s2s.frontends.c.facts import initializer
-from s2s.frontends.c.syntax import CASTS, CType, Decl, Node
+from s2s.frontends.c.syntax import CASTS, Decl, Node
 from s2s.rewriters.idioms.loops import Unsuitable
+from s2s.rewriters.interleaving.operands import Parameter, Role, constant_text, spelled
 
-_INFIX = frozenset("* / + - % << >> < > <= >= == != & ^ | && ||".split())
-_PREFIX = frozenset("- + ~ !".split())
-
-
-class Role(Enum):
-    """What a parameter is for the lanes."""
-
-    UNIFORM = auto()
-    VARYING = auto()
-    CELL = auto()
-    """A pointer to a variable, which each lane has for itself."""
-    ROW = auto()
-    """A pointer to elements that are stored to."""
-
-
-@dataclass(frozen=True)
-class Parameter:
-    decl: Decl
-    role: Role
-
-    @property
-    def type(self) -> CType:
-        """The type of a value, of what a cell holds, or of an element of a row."""
-        kind = self.decl.type
-        if self.role in (Role.CELL, Role.ROW):
-            assert kind.element is not None
-            return kind.element
-        return kind
-
-
-def spelled(type_: CType) -> str:
-    """A scalar's type without qualifiers."""
-    return " ".join(w for w in type_.spelling.split() if w not in ("const", "restrict"))
+_INFIX = frozenset(
+    ("*", "/", "+", "-", "%", "<<", ">>", "<", ">", "<=", ">=", "==", "!=", "&", "^", "|", "&&",
+     "||")
+)  # fmt: skip
+_PREFIX = frozenset(("-", "+", "~", "!"))
 
 
 @dataclass
@@ -106,9 +78,10 @@ class LaneCode:
             p.decl: p.role is Role.VARYING for p in self.parameters.values()
             if p.role in (Role.UNIFORM, Role.VARYING)
         }  # fmt: skip
-        *statements, last = self.callee.children[-1].children or [self.callee]
-        if last.kind != "RETURN_STMT":
-            statements.append(last)
+        statements = list(self.callee.children[-1].children)
+        returned = statements.pop() if statements[-1:] and _returns(statements[-1]) else None
+        if returned is not None and any(n.assigns or _calls(n) for n in returned.walk()):
+            raise self._no("returns what has effects")
         self._sequence(statements, state)
         self._flush()
         return self._finished()
@@ -116,11 +89,10 @@ class LaneCode:
     def name(self, decl: Decl) -> str:
         """The name of what the lanes have for a variable, cell or row."""
         if decl not in self._names:
-            taken = {n for n in self._names.values()}
             plain = f"{self.prefix}{decl.name}"
-            more = (f"{plain}{i}" for i in count(2))
-            self._names[decl] = plain if plain not in taken else next(n for n in more
-                                                                     if n not in taken)  # fmt: skip
+            names = chain([plain], (f"{plain}{i}" for i in count(2)))
+            taken = set(self._names.values())
+            self._names[decl] = next(name for name in names if name not in taken)
         return self._names[decl]
 
     def uniform_name(self, decl: Decl) -> str:
@@ -249,7 +221,7 @@ class LaneCode:
         first, condition, increment, _ = self._loops[0].children
         left, *_ = index.children or [index]
         plain = index.op in ("+", "-") and index.children[-1].value is not None
-        counter = first.children[0].decl if first.op == "=" else None
+        counter, start = _counter(first)
         step = increment.op in ("++", "post++") or (
             increment.op == "+=" and increment.children[1].value == 1
         )
@@ -258,8 +230,8 @@ class LaneCode:
             return ""
         if (left if plain else index).decl is not counter or (index.children and not plain):
             return ""
-        start, bound = first.children[1], condition.children[1]
-        if not (self._is_argument(start) and self._is_argument(bound)):
+        bound = condition.children[1]
+        if start is None or not (self._is_argument(start) and self._is_argument(bound)):
             return ""
         more = " + 1" if condition.op == "<=" else ""
         state = dict.fromkeys(self.parameters, False)
@@ -301,9 +273,8 @@ class LaneCode:
     def _cell(self, node: Node) -> Decl | None:
         """The parameter behind which a cell lies: ``*p`` or ``p[0]``."""
         base = None
-        if node.kind == "UNARY_OPERATOR" and node.op == "*":
-            base = node.children[0].bare
-        elif node.kind == "ARRAY_SUBSCRIPT_EXPR" and node.children[1].value == 0:
+        first = node.kind == "ARRAY_SUBSCRIPT_EXPR" and node.children[1].value == 0
+        if first or (node.kind == "UNARY_OPERATOR" and node.op == "*"):
             base = node.children[0].bare
         found = None if base is None or base.decl is None else self.parameters.get(base.decl)
         return found.decl if found is not None and found.role is Role.CELL else None
@@ -325,10 +296,8 @@ class LaneCode:
             return self._variable(node.decl, state)
         if node.type.kind not in ("int", "float") or node.type.size > 8:
             raise self._no("computes with what lanes cannot have")
-        if kind in ("INTEGER_LITERAL", "CHARACTER_LITERAL") and node.value is not None:
-            return _integer(node)
-        if kind == "FLOATING_LITERAL" and node.real is not None:
-            return f"{node.real!r}{'f' if node.type.size == 4 else ''}"
+        if (constant := constant_text(node)) is not None:
+            return constant
         if kind in CASTS:
             value = self._text(parts[-1], state)
             return value if kind == "IMPLICIT_CAST" else f"({spelled(node.type)}){value}"
@@ -419,6 +388,18 @@ class LaneCode:
         return Unsuitable(self.call, f"'{self.callee.name}' {reason}")
 
 
-def _integer(node: Node) -> str:
-    suffix = "" if node.type.signed else "U"
-    return f"{node.value}{suffix}{'L' if node.type.size == 8 else ''}"
+def _returns(node: Node) -> bool:
+    return node.kind == "RETURN_STMT"
+
+
+def _calls(node: Node) -> bool:
+    return node.kind == "CALL_EXPR"
+
+
+def _counter(first: Node) -> tuple[Decl | None, Node | None]:
+    """The variable that a loop begins with, and its value."""
+    if first.kind == "DECL_STMT" and len(first.children) == 1:
+        return first.children[0].decl, initializer(first.children[0])
+    if first.op == "=":
+        return first.children[0].decl, first.children[1]
+    return None, None

@@ -32,7 +32,7 @@ from s2s.rewriters.interleaving.flow import (
     may_be_same,
     pointed_variable,
 )
-from s2s.rewriters.interleaving.lane_code import Parameter, Role
+from s2s.rewriters.interleaving.operands import Parameter, Role
 
 
 @dataclass(frozen=True)
@@ -189,7 +189,11 @@ class Slicer:
     def _uses(self, array: Decl) -> list[Node]:
         """The references of the loop to an array, all of them to load elements."""
         found = []
-        for statement in (s for s in self.body if s is not self.call):
+        for place, statement in enumerate(self.body):
+            if place == self.place:
+                continue
+            if place < self.place and array in statement.decls:
+                raise Unproved(statement, f"'{array.name}' is used before the call")
             loads = {
                 id(n.children[0].bare) for n in statement.walk()
                 if n.kind == "ARRAY_SUBSCRIPT_EXPR" and n.type.scalar
@@ -288,8 +292,7 @@ class Slicer:
     def _root(self, argument: Node) -> Decl | None:
         """The variable that a row lies in, where no pointer leads to it."""
         bare = argument.uncast
-        arrays = [n for n in argument.walk() if n.kind == "DECL_REF_EXPR" and n.type.kind == "array"]
-        if not arrays:
+        if not any(n.kind == "DECL_REF_EXPR" and n.type.kind == "array" for n in argument.walk()):
             return None
         path = resolve(bare.children[0]) if bare.op == "&" else None
         if path is None or path.root is None:
@@ -314,7 +317,7 @@ class Slicer:
         before: Flow,
     ) -> list[Decl]:  # fmt: skip
         """The variables of which the rest, or what follows the loop, needs each lane's value."""
-        after = self._combined(rest)
+        after = self._seen_by(rest, cells)
         kept = []
         for decl in sorted(set_by_head | cells, key=lambda d: d.offset):
             if decl in cells and any(decl in self.flows[i].writes for i in head if i > self.place):
@@ -331,17 +334,29 @@ class Slicer:
             elif _is_declared_in(decl, self.loop.node):
                 continue
             elif decl in after.writes:
-                dead = dead_after(self.function.node, [self.loop.node], decl)
-                if not dead and decl not in after.set_:
+                if decl not in after.set_ and not self._is_dead(decl):
                     raise Unproved(self.call, f"'{decl.name}' is read after the loop")
-            elif decl in cells or self.shared:
-                if not dead_after(self.function.node, [self.loop.node], decl):
-                    if decl not in cells and decl not in before.set_:
-                        raise Unproved(self.call, f"'{decl.name}' is read after the loop")
-                    kept.append(decl)
+            elif (decl in cells or self.shared) and not self._is_dead(decl):
+                if decl not in cells and decl not in before.set_:
+                    raise Unproved(self.call, f"'{decl.name}' is read after the loop")
+                kept.append(decl)
         return kept
 
+    def _seen_by(self, rest: list[int], cells: set[Decl]) -> Flow:
+        """What the rest does; a variable that other parts set again is none that it has set."""
+        flow = Flow()
+        for place, statement in enumerate(self.body):
+            if place in rest:
+                self.reader.extend(flow, [statement])
+            else:
+                flow.set_ -= cells if place == self.place else self.flows[place].writes
+        return flow
 
+    def _is_dead(self, decl: Decl) -> bool:
+        return dead_after(self.function.node, [self.loop.node], decl)
+
+
+# Bytes of an array that each lane gets a copy of.
 _LARGEST = 1 << 23
 
 
@@ -350,9 +365,8 @@ def _leaving(body: Node) -> Iterator[Node]:
     stack = [(body, True)]
     while stack:
         node, own = stack.pop()
-        if node.kind == "CONTINUE_STMT" or (node.kind == "BREAK_STMT"):
-            if own:
-                yield node
+        if own and node.kind in ("CONTINUE_STMT", "BREAK_STMT"):
+            yield node
         inner = own and not (node.is_loop and node is not body)
         stack.extend((child, inner) for child in node.children)
 

@@ -8,12 +8,14 @@ from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.rewriters.idioms.loops import Unsuitable, statement_span
 from s2s.rewriters.interleaving.flow import pointed_variable
-from s2s.rewriters.interleaving.lane_code import LaneCode, Parameter, Role, spelled
+from s2s.rewriters.interleaving.lane_code import LaneCode
+from s2s.rewriters.interleaving.operands import Parameter, Role, spelled
 from s2s.rewriters.interleaving.slices import Slices
 from s2s.source import Edit, Span
 
 # Rows below are done before lanes would pay; arrays may be so many times as long as a row.
 _LEAST, _LONGER = 16, 4
+_STEP = "    "
 
 
 class Text:
@@ -42,18 +44,30 @@ class Text:
         lines = ["{", *self._declarations()]
         lines += [before] if before else []
         lines += [f"{header.rstrip()} {{", *self._ahead(code)]
-        lines += [f"if ({p}ready) {{", *self._restored(), self._rest(), *self._used(), "} else"]
-        lines += [self.buffer.text(body.span)]
-        if self.slices.row.array is not None:
-            lines.append(f"{p}last = 0;")
+        forgotten = [] if self.slices.row.array is None else [f"{p}last = 0;"]
+        lines += [f"if ({p}ready) {{", *self._restored(), self._rest(), *self._used()]
+        lines += ["} else {", self.buffer.text(body.span), *forgotten, "}"]
         lines += ["}", *self._finish(), "}"]
-        return Edit(start, end, "\n".join(lines).encode("utf-8", "surrogateescape"))
+        return Edit(start, end, self._indented(lines).encode("utf-8", "surrogateescape"))
+
+    def _indented(self, lines: list[str]) -> str:
+        """Lines, each indented by the braces that are open; the source's keep their indents."""
+        line = self.buffer.text(Span(self.buffer.line_start(self.slices.loop.node.span.start),
+                                     self.slices.loop.node.span.start))  # fmt: skip
+        around, depth = line if not line.strip() else "", 0
+        out: list[str] = []
+        for text in lines:
+            depth -= text.startswith("}")
+            blank = not out or text.startswith("#")
+            out.append(text if blank else f"{around}{_STEP * depth}{text}")
+            depth += text.endswith("{")
+        return "\n".join(out)
 
     # -- around the loop --------------------------------------------------------------------
 
     def _declarations(self) -> Iterator[str]:
-        p, name = self.prefix, self.counter.name
-        yield f"/* s2s: {self.lanes} iterations of '{name}' run '{self.slices.callee.name}' as lanes */"
+        p, name, callee = self.prefix, self.counter.name, self.slices.callee.name
+        yield f"/* s2s: {self.lanes} iterations of '{name}' run '{callee}' as lanes */"
         yield f"{spelled(self.counter.type)} {p}from = 0;"
         yield f"int {p}ready = 0;"
         if (array := self.slices.row.array) is not None:
@@ -161,8 +175,9 @@ class Text:
         p, lane = self.prefix, self.code.lane
         yield f"int {p}apart = 1;"
         yield f"for (int {lane} = 1; {lane} < {self.lanes}; {lane}++)"
-        yield (f"{p}apart &= (unsigned long){pointers}[{lane}] - (unsigned long){pointers}[{lane} - 1]"
-               f" - {p}extent * sizeof(*{pointers}[0]) <= ~0UL / {2 * self.lanes};")  # fmt: skip
+        here, before = (f"(unsigned long){pointers}[{x}]" for x in (lane, f"{lane} - 1"))
+        size = f"(unsigned long){p}extent * sizeof *{pointers}[0]"
+        yield f"    {p}apart &= {here} - {before} - {size} <= ~0UL / {2 * self.lanes};"
         yield f"if ({p}apart) {{"
         yield from code
         yield "} else"
@@ -180,7 +195,8 @@ class Text:
     def _extent(self) -> str:
         found = set(self.code.extents)
         if len(found) != 1 or "" in found:
-            raise Unsuitable(self.slices.call, f"how much '{self.slices.callee.name}' fills is not known")
+            name = self.slices.callee.name
+            raise Unsuitable(self.slices.call, f"how much '{name}' fills is not known")
         return found.pop()
 
     def _pairs(self, role: Role) -> list[tuple[Parameter, Node]]:
@@ -203,12 +219,18 @@ class Text:
     def _rest(self) -> str:
         """The body without the head and the call, with the lane's row in place of the array."""
         gone = [statement_span(self.function, s) for s in (*self.slices.head, self.slices.call)]
-        edits = [Edit(s.start, s.end, b"") for s in gone]
+        edits = [Edit(self._line_start(s.start), s.end, b"") for s in gone]
         edits += [
             Edit(n.span.start, n.span.end, f"{self.prefix}row".encode())
             for n in self.slices.row.uses if not any(s.start <= n.span.start < s.end for s in gone)
         ]  # fmt: skip
         return self.buffer.edited(self.slices.loop.body.span, edits)
+
+    def _line_start(self, place: int) -> int:
+        """The end of the text before a statement that is left out."""
+        start = self.buffer.line_start(place)
+        alone = not self.buffer.text(Span(start, place)).strip()
+        return start - 1 if alone and start > self.slices.loop.body.span.start + 1 else place
 
     def _used(self) -> Iterator[str]:
         if self.slices.row.array is not None:
