@@ -212,8 +212,13 @@ class LoopPrinter:
             depth += 1
         step = c_expression(node.for_get_inc(), names)
         increment = f"{spelling}++" if step == "1" else f"{spelling} += {step}"
-        self._loop_pragmas(node, name, depth)
         first = of_type(type_, ends.start)
+        aligned = held is not None and held.skipped != "" and step == "1"
+        if held is not None and aligned:
+            self._line(depth, "{")
+            depth += 1
+            first = self._to_boundary(node, held, ends, (type_, spelling), inner, depth)
+        self._loop_pragmas(node, name, depth)
         self._line(depth, f"for ({type_} {spelling} = {first}; {condition}; {increment}) {{")
         self._declare_scalars(node.for_get_body(), depth + 1)
         if held is None:
@@ -221,6 +226,9 @@ class LoopPrinter:
         else:
             self._held_body(node, held, inner, depth + 1)
         self._line(depth, "}")
+        if aligned:
+            depth -= 1
+            self._line(depth, "}")
         if held is not None and not held.unconditional:
             for line in held.after:
                 self._line(depth, line)
@@ -231,6 +239,26 @@ class LoopPrinter:
             self._line(depth, "}")
         if wrapped:
             self._line(depth - 1, "}")
+
+    def _to_boundary(
+        self, node: isl.AstNode, held: Locals, ends: Ends, counter: tuple[str, str], inner: Names,
+        depth: int,
+    ) -> str:  # fmt: skip
+        """A loop over the iterations before a vector's boundary; where the others begin."""
+        type_, spelling = counter
+        start, end, name = ends.start, ends.end, f"{self.prefix}{spelling}_aligned"
+        behind = end.text if ends.relation == "<" else f"{end.inside(5)} + 1"
+        self._line(depth, f"long {name} = {start.inside(5)} + (long)({held.skipped});")
+        self._line(depth, f"if ({name} > {behind}) {name} = {behind};")
+        first = of_type(type_, Text(name, 9, True))
+        last = name if type_ in ("int", "long") else first
+        begin = of_type(type_, start)
+        self._line(
+            depth, f"for ({type_} {spelling} = {begin}; {spelling} < {last}; {spelling}++) {{"
+        )
+        self._held_body(node, held, inner, depth + 1)
+        self._line(depth, "}")
+        return first
 
     def _loop_pragmas(self, node: isl.AstNode, name: str, depth: int) -> None:
         if name not in self.dimensions:
@@ -335,7 +363,7 @@ class LoopPrinter:
             instances.append(Instance(statement, values))
         shared = self.scop.target.shared if self.scop.target is not None else None
         if self.sharer is not None and shared is not None and shared.dimension == dimension.name:
-            return self.sharer.locals(instances, given)
+            return self.sharer.locals(instances, given, head)
         held = None if self.holder is None else self.holder.locals(dimension.name, instances)
         if (
             held is not None

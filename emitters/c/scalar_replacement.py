@@ -54,6 +54,8 @@ class Locals:
     """The name by which the pieces go, where it is not that of their statement."""
     unconditional: bool = False
     """Whether nothing stands around the loop that needs what an empty one does not have."""
+    skipped: str = ""
+    """How many iterations come before the first one that stores where vectors are aligned."""
 
 
 @dataclass

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 
 import islpy as isl
 
+from s2s.emitters.c.elements import Head
 from s2s.emitters.c.kinds import expression_kind, operation
 from s2s.emitters.c.scalar_replacement import Instance, Locals, Piece, put_values
 from s2s.scop.nodes import Access, Scop, Statement
@@ -25,6 +26,9 @@ from s2s.source import Edit, Span
 
 # A reference to an element: nothing in its subscripts but arithmetic on names and numbers.
 _REFERENCE = re.compile(r"([A-Za-z_]\w*)(?:\s*\[[\w\s+*/()-]*\])+")
+
+# Bytes of a vector of AVX: loads and stores that lie across two cache lines take twice the time.
+_ALIGNMENT = 32
 
 # A sum of multiples of atoms, counters and parameters mostly; the constant has the empty name.
 Linear = tuple[tuple[str, int], ...]
@@ -50,7 +54,7 @@ class LoadSharer:
     prefix: str
 
     def locals(
-        self, instances: Sequence[Instance], arguments: Sequence[Sequence[isl.AstExpr]]
+        self, instances: Sequence[Instance], arguments: Sequence[Sequence[isl.AstExpr]], head: Head
     ) -> Locals | None:
         """Locals for a loop's body; None where its instances read nothing together.
 
@@ -67,7 +71,22 @@ class LoadSharer:
                 element.users.add(place)
                 element.edits += [(place, span) for span in access.places]
         kept = [e for e in found.values() if len(e.users) > 1]
-        return self._locals(instances, kept) if kept else None
+        if not kept:
+            return None
+        return replace(self._locals(instances, kept), skipped=self._skipped(instances[0], head))
+
+    def _skipped(self, instance: Instance, head: Head) -> str:
+        """The number of elements before a vector's boundary; nothing where that is not known."""
+        (write, *others) = [a for a in instance.statement.accesses if a.write]
+        size = self.scop.arrays[write.array].element_size
+        text = self.source(write.span)
+        if others or not 0 < size < _ALIGNMENT or not _REFERENCE.fullmatch(text):
+            return ""
+        first = {k: head.start if v == head.spelling else v for k, v in instance.values.items()}
+        if any(head.spelling in re.findall(r"\w+", value) for value in first.values()):
+            return ""
+        address = f"(unsigned long)&{put_values(text, first)}"
+        return f"-({address} / {size}) % {_ALIGNMENT // size}"
 
     def _locals(self, instances: Sequence[Instance], kept: Sequence[_Element]) -> Locals:
         result = Locals(unconditional=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import count
 
 from s2s.frontends.c.syntax import Node
 
@@ -43,6 +44,8 @@ class Arithmetic:
 
     text: Callable[[Node], str]
     known: Mapping[str, str]
+    addresses: bool = False
+    """Whether what an address leaves when divided has a value: any, another one each time."""
 
     def value(self, node: Node, scope: Scope) -> str:
         """Python text for the value. Raises NoValue."""
@@ -64,6 +67,8 @@ class Arithmetic:
         if node.kind == "CONDITIONAL_OPERATOR":
             condition, then, other = (self.value(c, scope) for c in node.children)
             return f"({then} if {condition} else {other})"
+        if self.addresses and (places := places_of_address(node)):
+            return f"any_below({places})"
         if node.kind == "BINARY_OPERATOR":
             return _binary(node.op, *(self.value(c, scope) for c in node.children))
         raise NoValue(f"'{spelled}' has no value")
@@ -85,6 +90,23 @@ class Arithmetic:
 
     def _plain(self, node: Node) -> str:
         return "".join(self.text(node.uncast).split())
+
+
+def places_of_address(node: Node) -> int:
+    """The divisor, if an expression is the remainder of something made of an address; else 0."""
+    if node.kind != "BINARY_OPERATOR" or node.op != "%":
+        return 0
+    dividend, divisor = node.children
+    made = any(n.kind == "UNARY_OPERATOR" and n.op == "&" for n in dividend.walk())
+    return divisor.uncast.value or 0 if made else 0
+
+
+_places = count()
+
+
+def any_below(number: int) -> int:
+    """One of the numbers below another one, each time the next."""
+    return next(_places) % number
 
 
 def _binary(op: str, left: str, right: str) -> str:
@@ -131,6 +153,8 @@ class Ranges:
             kind, *sides = extreme
             (al, ah), (bl, bh) = (self.range(side, scope) for side in sides)
             return self._kept(f"{kind}({al}, {bl}), {kind}({ah}, {bh})")
+        if places := places_of_address(node):
+            return "0", str(places - 1)
         if node.kind in _CASTS and node.type.kind == "int":
             return self.range(node.children[-1], scope)
         return self._operation(node, [self.range(c, scope) for c in node.children])
@@ -199,5 +223,5 @@ def remainders(al: int, ah: int, bl: int, bh: int) -> tuple[int, int]:
 
 
 FUNCTIONS: dict[str, Callable[..., object]] = {
-    f.__name__: f for f in (quotient, remainder, products, quotients, remainders)
+    f.__name__: f for f in (quotient, remainder, products, quotients, remainders, any_below)
 }

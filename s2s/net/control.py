@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 
@@ -127,7 +127,7 @@ class Control:
         self, *, windowed: bool, shared: Mapping[int, Shared] = MappingProxyType({})
     ) -> Callable[..., None]:
         names = {name: f"p{i}" for i, name in enumerate(self.inputs)}
-        writer = _Writer(self, Arithmetic(self.text, names), windowed, shared)
+        writer = _Writer(self, Arithmetic(self.text, names, addresses=True), windowed, shared)
         writer.block([self.block], {}, 1)
         head = f"def run({', '.join(['steps', 'note', 'window', *names.values()])}):"
         space: dict[str, object] = {**FUNCTIONS, "last_first": last_first}
@@ -237,7 +237,8 @@ class _Writer:
         outside = dict(names)
         python = self.fresh(names, counter)
         if self.windowed:
-            reach = Reach(self.control.leaves, self.arithmetic, self._count)
+            strict = replace(self.arithmetic, addresses=False)
+            reach = Reach(self.control.leaves, strict, self._count)
             self.lines += [" " * depth + t for t in reach.function(counter, body, outside)]
             values = f"steps.near({first}, {behind}, {step}, reach)"
         else:
