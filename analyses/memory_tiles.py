@@ -114,6 +114,20 @@ def trace_until(memory: Memory, cycle: int) -> list[Numbers]:
     return [written[g[t <= cycle]] for g, t in zip(given, times, strict=True)]
 
 
+def fetched_from(memory: Memory, port: int, cycle: int) -> Numbers:
+    """For each firing of a reading port of a wide tile up to a cycle from which word of the SRAM
+    what it gives was fetched, -1 where nothing was; one controller for each port, no modulo.
+    """
+    import numpy as np
+
+    early = beginning(memory, cycle)
+    read, move = firings(early.reads[port]), firings(early.from_sram[port])
+    place = read.address % (FETCH * HALVES)
+    last = _last_before(move.second % HALVES, move.cycles, place // FETCH, read.cycles)
+    words = np.where(last < 0, -1, move.address[last] * FETCH + place % FETCH)
+    return words[read.cycles <= cycle]
+
+
 def count_alive(memory: Memory, given: Sequence[Numbers]) -> int:
     """The most words that wait for a reading in a later cycle; ``given`` as of ``trace_reads``."""
     import numpy as np

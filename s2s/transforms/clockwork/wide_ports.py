@@ -10,7 +10,8 @@ proved to be the words that went in (section 4.3 of Setter's dissertation; figur
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import islice, pairwise, product
 from math import prod
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING
 from s2s.analyses.memory_tiles import (
     FETCH,
     beginning,
+    fetched_from,
     find_conflict,
     firings,
     trace_reads,
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 
 _TRIES = 256
 """Combinations of times that are tried."""
-_EARLY = 4096
+_EARLY = (128, 4096)
 """Cycles after its last port's first use in which a tile is followed before all of its run is."""
 
 
@@ -78,10 +80,18 @@ def widen(memory: Memory, wanted: Sequence[Numbers], words: int) -> Memory | Non
         reads = [_reading(_from(port[0], first), digits) for port in memory.reads]
     except MappingError:
         return None
-    until = max(port[0].start for port in (*memory.writes, *memory.reads)) + _EARLY
-    soon = trace_until(memory, until)
+    follow = _Following(memory, digits, first)
+    if not all(
+        any(follow.fetches(k, port, late) for late in port.late) for k, port in enumerate(reads)
+    ):
+        return None
     for untried in islice(_timed(memory, writes, reads), _TRIES):
-        if not _same(trace_until(untried, until), soon):
+        late = [port[0].start for port in untried.from_sram]
+        if not all(
+            follow.fetches(k, port, late[k] - port.moves.start) for k, port in enumerate(reads)
+        ):
+            continue
+        if not all(follow.gives(untried, k) for k in range(len(reads))):
             continue
         moves = [port[0] for port in (*untried.to_sram, *untried.from_sram)]
         if _collide(moves):
@@ -91,6 +101,61 @@ def widen(memory: Memory, wanted: Sequence[Numbers], words: int) -> Memory | Non
         if find_conflict(found, words) is None and _same(trace_reads(found), wanted):
             return found
     return None
+
+
+@dataclass(frozen=True)
+class _Following:
+    """The first words that tiles give, beside those of a memory.
+
+    Which words a port fetches depends on the times of its fetches, what it gives on those of what
+    is written, too, and neither on other ports.
+    """
+
+    memory: Memory
+    digits: Sequence[_Digit]
+    first: int
+    known: dict[tuple[int, ...], bool] = field(default_factory=dict)
+
+    @cached_property
+    def wanted(self) -> list[tuple[int, list[Numbers]]]:
+        """What the memory's ports give until some cycles."""
+        last = max(port[0].start for port in (*self.memory.writes, *self.memory.reads))
+        return [(last + more, trace_until(self.memory, last + more)) for more in _EARLY]
+
+    def fetches(self, number: int, port: _Port, late: int) -> bool:
+        """Whether a port takes its first words from where they lie."""
+        key = number, late
+        if key not in self.known:
+            self.known[key] = self._fetches(number, port.words, port.at(late))
+        return self.known[key]
+
+    def _fetches(self, number: int, words: Controller, moves: Controller) -> bool:
+        (controller,) = self.memory.reads[number]
+        lies = replace(controller, address=_placed(_from(controller, self.first), self.digits))
+        there = replace(self.memory, reads=((lies,),))
+        tile = replace(self.memory, mode="sram", reads=((words,),), from_sram=((moves,),))
+        return moves.start >= 0 and all(
+            _agree(fetched_from(tile, 0, until), there, until, wanted[number])
+            for until, wanted in self.wanted
+        )
+
+    def gives(self, tile: Memory, port: int) -> bool:
+        """Whether a port of a tile gives these first words."""
+        into, out = tile.to_sram, tile.from_sram[port : port + 1]
+        key = port, *(move[0].start for move in (*into, *out))
+        if key not in self.known:
+            alone = replace(tile, reads=tile.reads[port : port + 1], from_sram=out)
+            self.known[key] = all(
+                _same(trace_until(alone, until), wanted[port : port + 1])
+                for until, wanted in self.wanted
+            )
+        return self.known[key]
+
+
+def _agree(places: Numbers, there: Memory, until: int, wanted: Numbers) -> bool:
+    """Whether words were fetched from their places, as far as something was written there."""
+    lies = firings(beginning(there, until).reads[0])
+    return bool(((places == lies.address[lies.cycles <= until]) | (wanted < 0)).all())
 
 
 def _first(controller: Controller) -> int:
@@ -115,7 +180,7 @@ def _timed(memory: Memory, writes: Sequence[_Port], reads: Sequence[_Port]) -> I
     """Tiles with different times of the fetches of which the first do not move at a time; fetches
     have a place each.
     """
-    until = _EARLY + max(port.moves.start for port in (*writes, *reads))
+    last = max(port.moves.start for port in (*writes, *reads))
     for times in product(*(port.late for port in (*writes, *reads))):
         moves = [port.at(late) for port, late in zip((*writes, *reads), times, strict=True)]
         if min(move.start for move in moves) < 0:
@@ -131,9 +196,13 @@ def _timed(memory: Memory, writes: Sequence[_Port], reads: Sequence[_Port]) -> I
             tuple((move,) for move in to_sram),
             tuple((move,) for move in from_sram),
         )
-        early = beginning(found, until)
-        if not _collide([port[0] for port in (*early.to_sram, *early.from_sram)]):
+        if not any(_collides(beginning(found, last + more)) for more in _EARLY):
             yield found
+
+
+def _collides(memory: Memory) -> bool:
+    """Whether two fetches move at a time."""
+    return _collide([port[0] for port in (*memory.to_sram, *memory.from_sram)])
 
 
 def _highest(move: Controller) -> int:

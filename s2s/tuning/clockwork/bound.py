@@ -95,6 +95,14 @@ def bound(steps: Steps, least: Extents = ()) -> Bound:
     )
 
 
+def scheduled_cycles(steps: Steps) -> int | None:
+    """The cycles of a run by the schedule; None where there is none."""
+    try:
+        return steps.scheduled.schedule.cycles
+    except FAILURES:
+        return None
+
+
 def _busiest(accelerator: Accelerator) -> tuple[int, str]:
     """The most iterations of a kernel, and as a product with the kernel's name."""
     users: dict[str, list[Operation]] = {}

@@ -2,8 +2,10 @@
 
 A bound takes a source to the operations of its accelerator, and no schedule. From the source's own
 values on, the neighbours of the candidate that promises most are looked at; of all that were, those
-are compiled and simulated that are on the front of cycles and PEs, fastest first, until no bound is
-left that what was simulated does not beat. Work is counted and not timed, and results are taken in
+are compiled and simulated that are on the front of cycles and PEs, fastest first, until none is
+left that what was simulated does not beat. Before that each is scheduled: its cycles take the place
+of its bound, which knows nothing of nests that wait for each other, and others may then come first.
+Work is counted and not timed, and results are taken in
 the order in which they were asked for: the same search finds the same on a slow machine and with
 several processes. What is simulated is remembered; a second search begins with that.
 """
@@ -18,7 +20,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from s2s.tuning.clockwork.bound import Bound, Extents, bound
+from s2s.tuning.clockwork.bound import Bound, Extents, bound, scheduled_cycles
 from s2s.tuning.clockwork.limits import Limits
 from s2s.tuning.clockwork.measured import Measured, measure
 from s2s.tuning.clockwork.space import Places, Program, Space, neighbours
@@ -62,13 +64,16 @@ class Found:
 
 @dataclass
 class Search:
-    """The search of one space; ``bounds`` and ``measured`` grow, and so does ``work``."""
+    """The search of one space; ``bounds``, ``scheduled`` (cycles of all runs by the schedule, None
+    where there is none) and ``measured`` grow, and so does ``work``.
+    """
 
     space: Space
     plan: Plan
     store: Store
     extents: Extents = ()
     bounds: dict[Places, Bound] = field(default_factory=dict)
+    scheduled: dict[Places, int | None] = field(default_factory=dict)
     measured: dict[Places, Measured] = field(default_factory=dict)
     work: int = 0
     limits: Limits = field(init=False)
@@ -150,18 +155,33 @@ class Search:
 
     def _simulate(self, each: Mapper) -> None:
         while not self._is_over() or len(self.measured) < _LEAST:
-            batch = list(islice(self._unbeaten(), 2))
+            batch = self._most_promising(each)
             if not batch or time.monotonic() >= self._end:
                 return
             self._measure(each, batch)
+
+    def _most_promising(self, each: Mapper) -> list[Places]:
+        """Two to simulate: no other schedule, and no bound of one that has none yet, is shorter."""
+        while True:
+            batch = list(islice(self._unbeaten(), 2))
+            missing = [places for places in batch if places not in self.scheduled]
+            if not missing or self._is_over():
+                return batch
+            programs = [(self.space.program(places),) for places in missing]
+            for places, cycles in zip(missing, each(_cycles_of, programs), strict=True):
+                one = self.bounds[places]
+                self.scheduled[places] = None if cycles is None else cycles * one.runs
+                self.work += 200 + 12 * one.operations
+            self._show()
 
     def _unbeaten(self) -> Iterator[Places]:
         """Those not simulated that promise something new, the most promising first."""
         done = [(one.total, one.pes) for one in self._fit()]
         fitting = [
-            (one.total, one.pes, places)
+            (total, one.pes, places)
             for places, one in self.bounds.items()
             if not one.failure and not self.limits.exceeded(one) and places not in self.measured
+            if (total := self.scheduled.get(places, one.total)) is not None
         ]
         for total, pes, places in sorted(fitting):
             if not any(t <= total and p <= pes for t, p in done):
@@ -203,6 +223,10 @@ def _costs(found: Found) -> tuple[int, int]:
 
 def _bound_of(program: Program, least: Extents) -> Bound:
     return bound(program.steps, least)
+
+
+def _cycles_of(program: Program) -> int | None:
+    return scheduled_cycles(program.steps)
 
 
 def _measured_of(program: Program) -> Measured:

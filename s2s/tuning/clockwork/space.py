@@ -79,9 +79,14 @@ def values_at(axes: Sequence[Axis], places: Places) -> dict[str, str]:
 
 
 def neighbours(space: Space, places: Places) -> Iterator[Places]:
-    """Candidates that differ on one axis: the next two values on either side, or any."""
+    """Candidates that differ on one axis: the next two values on either side, or any.
+
+    A number of 0 is a word (as many as another number): every one is next to it.
+    """
     for k, axis in enumerate(space.axes):
-        near = range(places[k] - 2, places[k] + 3) if axis.is_ordered else range(len(axis.values))
+        near = range(places[k] - 2, places[k] + 3)
+        if not axis.is_ordered or "0" in axis.values[places[k]]:
+            near = range(len(axis.values))
         for place in near:
             if place != places[k] and 0 <= place < len(axis.values):
                 yield (*places[:k], place, *places[k + 1 :])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from s2s.tuning.clockwork import search as searching
 from s2s.tuning.clockwork.limits import Limits, limits_of
 from s2s.tuning.clockwork.measured import Measured, measure
 from s2s.tuning.clockwork.search import Found, Plan, Search
+from s2s.tuning.clockwork.space import Axis, Program, neighbours
 from s2s.tuning.clockwork.store import Store
 from s2s.tuning.clockwork.unscheduled import directive_space
 from tests.tuning.clockwork.sources import BLUR, TWICE, program
@@ -46,6 +47,8 @@ def test_bounds_hold_and_the_front_has_no_beaten_design(tmp_path: Path) -> None:
         assert one.measured is not None
         assert one.bound.cycles <= one.measured.cycles
         assert one.bound.pes <= one.measured.pes
+        assert search.scheduled.get(one.places, one.total) == one.total
+    assert search.scheduled
     front = search.front()
     for one in good:
         beaten = [o for o in front if o.places != one.places and _beats(o, one)]
@@ -59,6 +62,26 @@ def _beats(one: Found, other: Found) -> bool:
     assert a is not None and b is not None
     mine, yours = (one.total, a.pes, a.memories), (other.total, b.pes, b.memories)
     return all(x <= y for x, y in zip(mine, yours, strict=True))
+
+
+@dataclass(frozen=True)
+class Lanes:
+    """A space of one axis."""
+
+    axes: tuple[Axis, ...]
+    base: tuple[int, ...] = (0,)
+
+    def values(self, places: tuple[int, ...]) -> dict[str, str]:
+        raise NotImplementedError
+
+    def program(self, places: tuple[int, ...]) -> Program:
+        raise NotImplementedError
+
+
+def test_as_many_as_another_number_is_next_to_every_number() -> None:
+    space = Lanes((Axis(("lanes",), tuple((str(n),) for n in (0, 1, 2, 3, 4, 8))),))
+    assert list(neighbours(space, (0,))) == [(1,), (2,), (3,), (4,), (5,)]
+    assert list(neighbours(space, (2,))) == [(0,), (1,), (3,), (4,)]
 
 
 @pytest.mark.usefixtures("_unsimulated")
