@@ -116,7 +116,7 @@ def _facts(unit: Unit, cursor: object, name: str, piece: Piece) -> Facts:
     nest = _nest(unit, cursor, name, piece)
     with budget():
         scop = lift_nest(nest)
-        touched = _touched(scop)
+        touched = _with_scalars(_touched(scop), piece)
     arguments = []
     for captured in piece.captured:
         one = touched.get(captured.name)
@@ -211,6 +211,22 @@ def _touched(scop: Scop) -> dict[str, Touched]:
                 empty if written is None else written,
                 name not in inexact,
             )
+    return found
+
+
+def _with_scalars(touched: dict[str, Touched], piece: Piece) -> dict[str, Touched]:
+    """Scalars that are passed count as read: what a branch asks of them is no statement's access.
+
+    Raises NoPiece for arrays that no statement seems to touch.
+    """
+    found = dict(touched)
+    for one in piece.captured:
+        if one.is_scalar:
+            element = isl.Set(f"{{ {one.name}[i0] : i0 = 0 }}")
+            known = found.get(one.name, Touched(element, element.subtract(element), True))
+            found[one.name] = Touched(element, known.written, known.exact)
+        elif one.name not in found:
+            raise NoPiece(f"what it does with '{one.expression or one.name}' is not known")
     return found
 
 

@@ -67,7 +67,7 @@ def directions(body: str) -> dict[str, str]:
         # Scalars and members are passed, and come back where they change.
         ("int s = 0; for (int i = 0; i < 8; i++) s += y[i];", {"s2s_s": "inout", "y": "in"}),
         ("for (int i = 0; i < 8; i++) y[i] = count;", {"y": "out", "s2s_count": "in"}),
-        ("int s; for (int i = 0; i < 8; i++) s = y[i];", {"s2s_s": "out", "y": "in"}),
+        ("int s; for (int i = 0; i < 8; i++) s = y[i];", {"s2s_s": "inout", "y": "in"}),
         ("struct layer *p = &l; for (int i = 0; i < 8; i++) p->w[i] += p->n * l.f[i];",
          {"s2s_p_w": "inout", "s2s_p_n": "in", "s2s_l_f": "in"}),
     ],
