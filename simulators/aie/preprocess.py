@@ -53,8 +53,8 @@ def preprocess(
     body = only(body, function) if function is not None else _without_main(body)
     body = refusals.without_declarations(body)
     refused = refusals.find_refused(body)
-    if refused is None and (found := re.search(r"\baie::", body)) is not None:
-        refused = found.start(), "the templates of 'aie::' are not simulated: only intrinsics are"
+    if refused is None and (found := re.search(r"\baie::[\w:]*", body)) is not None:
+        refused = found.start(), f"'{found[0]}' as it is used here is not simulated"
     if refused is not None:
         place, said = refused
         raise error(said, *_line_of(body, place, path, literals))

@@ -29,6 +29,10 @@ _VALUE = re.compile(
 _OPERATIONS = re.compile(
     r"\busing\s+(\w+)\s*=\s*aie::(sliding_mul(?:_[xy]{1,2})?)_ops\s*<([^<>;]*)>\s*;"
 )
+_TILES = re.compile(
+    r"\b(?:using\s+(?P<alias>\w+)\s*=\s*)?aie::mmul\s*<(?P<words>[^<>;]*)>"
+    r"(?(alias)\s*;|\s+(?P<names>\w+(?:\s*,\s*\w+)*)\s*;)"
+)
 _SLIDING = re.compile(r"\baie::(sliding_m(?:ul|ac))\s*<([^<>;]*)>\s*\(")
 _NUMBERED = re.compile(
     r"\baie::(load_v|load_unaligned_v|c?begin_vector|c?begin_restrict_vector)\s*<([^<>;]*)>\s*\("
@@ -75,7 +79,7 @@ class _Rewriting:
     def text(self) -> str:
         text = _TYPE.sub(self._type, self._text)
         text = _VALUE.sub(self._value, text)
-        text = self._sliding(text)
+        text = self._tiles(self._sliding(text))
         text = _NUMBERED.sub(self._numbered, text)
         text = _PLAIN.sub(lambda m: f"__aie_{m[1].removesuffix('_v')}(", text)
         return _methods(text, self._numbers)
@@ -121,6 +125,39 @@ class _Rewriting:
             return match[0] if shape is None else f"__aie_{match[1]}({shape}, "
 
         return _SLIDING.sub(plain, text)
+
+    def _tiles(self, text: str) -> str:
+        """Tiles of matrices: their sums are accumulators, ``mul`` and ``mac`` assignments."""
+        shapes: dict[str, str] = {}
+
+        def declared(match: re.Match[str]) -> str:
+            given = [_number(one, self._numbers) for one in match["words"].split(",")[:3]]
+            if None in given or len(given) < 3:
+                return match[0]
+            rows, _, columns = given
+            assert rows is not None and columns is not None
+            shape = ", ".join(map(str, given))
+            if match["alias"]:
+                aliases[match["alias"]] = shape, f"v{rows * columns}acc48"
+                return ""
+            shapes.update(dict.fromkeys(re.findall(r"\w+", match["names"]), shape))
+            return f"v{rows * columns}acc48 {match['names']};"
+
+        aliases: dict[str, tuple[str, str]] = {}
+        text = _TILES.sub(declared, text)
+        for alias, (shape, kind) in aliases.items():
+            for match in re.finditer(rf"\b{alias}\s+(\w+(?:\s*,\s*\w+)*)\s*;", text):
+                shapes.update(dict.fromkeys(re.findall(r"\w+", match[1]), shape))
+            text = re.sub(rf"\b{alias}(?=\s+\w)", kind, text)
+        for name, shape in shapes.items():
+            text = re.sub(
+                rf"\b{name}\s*\.\s*(mul|mac)\s*\(",
+                lambda m, n=name, s=shape: (  # type: ignore[misc]
+                    f"__AIE_OPEN__({n} = __aie_mmul_{m[1]}({s}, {n if m[1] == 'mac' else 0}, "
+                ),
+                text,
+            )
+        return text
 
     def _shape(self, words: str, which: str) -> str | None:
         """Lanes, points, and the steps of coefficients and of data along points and lanes."""

@@ -151,7 +151,11 @@ def report(done: GraphRun, machine: Machine) -> str:
     parameters = sum(
         value.nbytes for core in done.cores.values() for value in core.parameters.values()
     )
-    lines.append(f"  parameters: {parameters} bytes, written before the run")
+    rate = float(machine["array.parameter_rate"]) / float(machine["array.megahertz"])
+    lines.append(
+        f"  parameters: {parameters} bytes, written before the run over memory-mapped AXI4:"
+        f" at least {parameters / rate:.0f} cycles"
+    )
     lines.append("core  tile  calls  busy  waits for buffers  for the cascade  bytes  function")
     for name, usage in ran.usage.items():
         kernel = graph.kernels[name]

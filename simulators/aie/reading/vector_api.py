@@ -355,10 +355,41 @@ def _window(self: IntrinsicCalls, coefficients: Value) -> Value:
     return coefficients
 
 
+def _tiles(self: IntrinsicCalls, node: Node, word: str, arguments: Arguments) -> Result:
+    """``aie::mmul``: 4 rows of A by 4 columns of B, both row by row; A is Z, B is X.
+
+    8 bits: 8 terms at once, lanes in fours (facts 1.2); 16 bits: 2 of 4 terms at once.
+    """
+    self.count(node, "aie::mmul", arguments, 6)
+    rows, terms, columns = (self.constant(one) for one in arguments[:3])
+    size = rows, terms, columns
+    a, b = self.vector(arguments[4]), self.vector(arguments[5])
+    sums = self.vector(arguments[3]) if word.endswith("mac") else None
+    both = a.type, b.type
+    bits = {(4, 8, 4): 8, (4, 4, 4): 16}.get(size)
+    wanted = VectorType(256 // bits, bits, True) if bits else None
+    if bits is None or both != (wanted, wanted):
+        text = f"'aie::mmul' of {' x '.join(map(str, size))} of '{both[0]}' and '{both[1]}'"
+        raise self.fail(node, f"{text} is not simulated")
+    x = _doubled(self, b)
+    if bits == 8:
+        picks, others = Selection(0, 8, 0x3120), Selection(0xCC884400, 2, 0x1010)
+        return _multiplied(
+            self, node, word, Shape(16, 8, 8, 8), sums, (x, 0, picks), (a, 0, others)
+        )
+    picks, others = Selection(0x1110111011101110, 0, 0x3120), Selection(0xCCCC888844440000, 1)
+    shape = Shape(16, 2, 16, 16)
+    for term in (0, 2):
+        result = _multiplied(self, node, word, shape, sums, (x, 4 * term, picks), (a, term, others))
+        assert isinstance(result.content, Value)
+        sums = result.content
+    return result
+
+
 _CALLS = {
     "load": _load, "begin": _begin, "store": _store, "insert": _insert, "extract": _extract,
     "get": _element, "set": _element, "push": _element, "concat": _concat,
     "from_vector": _raised, "add": _lanewise, "sub": _lanewise, "max": _lanewise,
     "min": _lanewise, "mul": _product, "mac": _product, "sliding_mul": _sliding,
-    "sliding_mac": _sliding,
+    "sliding_mac": _sliding, "mmul_mul": _tiles, "mmul_mac": _tiles,
 }  # fmt: skip

@@ -63,6 +63,24 @@ void k(adf::input_buffer<int16> &__restrict a, adf::input_buffer<int16> &w,
     aie::vector<int16, 16> w2 = aie::zeros<int16, 16>();
     w2.insert(1, few.to_vector<int16>(2));
     *pb++ = w2;""").replace("(i + 1) & 1", "1")),
+    "tiles of products": (16, """
+using MMUL = aie::mmul<4, 4, 4, int16, int16>;
+void k(const int16 *__restrict a, const int16 *__restrict w, int16 *__restrict b) {
+  for (int i = 0; i < 3; i++) {
+    const int16 *p = a + 16 * i;
+    aie::vector<int16, 16> x = aie::load_v<16>(p), z = aie::load_v<16>(w);
+    MMUL c, d; c.mul(x, z);
+    c.mac(z, x);
+    aie::mmul<4, 8, 4, int8, int8> e;
+    aie::vector<int8, 32> s = aie::load_v<32>((const int8 *)p);
+    aie::vector<int8, 32> t = aie::load_v<32>((const int8 *)w);
+    e.mul(s, t);
+    e.mac(t, s);
+    d.mul(x, e.template to_vector<int16>(3));
+    aie::store_v(b + 32 * i, c.to_vector<int16>(9));
+    aie::store_v(b + 32 * i + 16, d.to_vector<int16>(7));
+  }
+}"""),
     "sliding products of 32 bits": (32, """
 alignas(aie::vector_decl_align) static int32 weights[8] = {1, -2, 3, 4, 5, 6, 7, -8};
 void k(input_window<int32> *restrict a, input_window<int32> *w, output_window<int32> *restrict b) {
@@ -113,7 +131,7 @@ def test_products_of_lanes_pipeline_as_intrinsics_do() -> None:
 
 def test_what_is_not_understood_is_said_in_one_line() -> None:
     for body, said in (
-        ("aie::mmul<4, 8, 4, int8, int8> m;", "templates of 'aie::' are not simulated"),
+        ("auto c = aie::begin_circular<8>(a);", "'aie::begin_circular' as it is used here"),
         ("aie::vector<int32, 8> x = aie::load_v<8>(a); auto y = aie::mul(x, a);", "'aie::mul' of"),
         ("aie::vector<int16, 8> x = aie::load_v<8>(b);", "is not int16"),
     ):

@@ -73,6 +73,23 @@ struct accum : s2s_aie::Accumulator<N, bits_of<Tag>::bits> {
     }
 };
 
+/* A tile of a product: M x K by K x N, all row by row. */
+template <unsigned M, unsigned K, unsigned N, class TypeA, class TypeB>
+struct mmul : accum<acc48, M * N> {
+    template <class A, class B>
+    void add(const A &a, const B &b, bool from_zero) {
+        for (unsigned m = 0; m < M; m++)
+            for (unsigned n = 0; n < N; n++) {
+                int64_t sum = from_zero ? 0 : (int64_t)this->lane[m * N + n];
+                for (unsigned k = 0; k < K; k++)
+                    sum += (int64_t)a.lane[m * K + k] * b.lane[k * N + n];
+                this->lane[m * N + n] = s2s_aie::wrapped<48>(sum);
+            }
+    }
+    void mul(const vector<TypeA, M * K> &a, const vector<TypeB, K * N> &b) { add(a, b, true); }
+    void mac(const vector<TypeA, M * K> &a, const vector<TypeB, K * N> &b) { add(a, b, false); }
+};
+
 struct tile {
     static tile current() { return {}; }
     unsigned long long cycles() const { return 0; }
