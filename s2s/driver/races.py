@@ -64,9 +64,11 @@ def _of_function(function: Function) -> Iterator[Diagnostic]:
     execution = read_executed(function)
     if execution is None:
         return
+    found: list[Diagnostic] = []
     with budget():
         try:
-            yield from list(thread_race_warnings(function.unit.buffer, races(execution)))
+            found += thread_race_warnings(function.unit.buffer, races(execution))
         except isl.Error as problem:
             if not is_over(problem):
                 raise
+    yield from found

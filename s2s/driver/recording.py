@@ -96,9 +96,11 @@ class Recorder:
         self, analysis: Analysis, loops: Mapping[nodes.Loop, Loop]
     ) -> Iterator[Dependence]:
         """The dependences of a region; none where isl takes too long to take them apart."""
+        found: list[Dependence] = []
         with suppress(isl.Error), budget():
-            yield from list(self.take_apart(analysis.scop, analysis.pruned, loops))
-            yield from list(self.take_apart(analysis.scop, analysis.races, loops, race=True))
+            found += list(self.take_apart(analysis.scop, analysis.pruned, loops))
+            found += list(self.take_apart(analysis.scop, analysis.races, loops, race=True))
+        yield from found
 
     def take_apart(
         self, scop: nodes.Scop, relation: isl.UnionMap, loops: Mapping[nodes.Loop, Loop],

@@ -14,7 +14,11 @@ _GRAIN = 2_000
 
 
 class budget:
-    """Limits isl's work within a ``with``, taken from an ``allowance``; past it isl raises."""
+    """Limits isl's work within a ``with``, taken from an ``allowance``; past it isl raises.
+
+    No generator may yield within: whoever it yields to would work under the limit, and for good if
+    the generator never goes on.
+    """
 
     def __init__(self, allowance: Allowance | None = None) -> None:
         self._allowance = allowance

@@ -128,11 +128,12 @@ class Popp(ScopPass):
     ) -> Transformed:  # fmt: skip
         """The band in tiles that threads share."""
         form = self._form(planned, sizes)
-        single = form != "wavefront"  # a diagonal has no strips of any width
+        # A diagonal has no strips of any width, and no row at which all its tiles begin.
+        single = form != "wavefront"
         tiled = tile(planned, sizes, chunk=self.chunk * sizes[0], elastic=single)
         tiled = one_after_another(tiled, units, len(sizes)) if lines else tiled
         done = wait_for_tiles(tiled, form, first=1)
-        done = done if lines else self._in_pairs(done, dependences, units, sizes)
+        done = self._in_pairs(done, dependences, units, sizes) if single and not lines else done
         steps = _steps(tiled, len(units))
         words = ", ".join([*steps, f"tiled {_spelled(sizes)} and {_FORMS[form]}"])
         counts = [self._least_steps(sizes), self._least_rows(sizes)]

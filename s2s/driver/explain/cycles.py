@@ -30,12 +30,13 @@ def cycles_of(function: Function, spacelimit: int = 0) -> Iterator[str]:
         attempt = function.attempt([node]).again(guarding=True)
         try:
             with budget():
-                yield _cycles(attempt, spacelimit)
+                text = _cycles(attempt, spacelimit)
         except NotLiftable as problem:
             line, column = function.unit.buffer.line_column(problem.span.start)
-            yield _not_understood(attempt, f"{problem.reason} ({line}:{column})")
+            text = _not_understood(attempt, f"{problem.reason} ({line}:{column})")
         except isl.Error:
-            yield _not_understood(attempt, "the polyhedral computation takes too long")
+            text = _not_understood(attempt, "the polyhedral computation takes too long")
+        yield text
 
 
 def _cycles(attempt: Attempt, spacelimit: int) -> str:

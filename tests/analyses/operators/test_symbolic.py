@@ -2,9 +2,10 @@
 
 import pytest
 
-from s2s.analyses.operators.symbolic import NotSymbolic, trace_nest
+from s2s.analyses.operators.symbolic import trace_nest
 from s2s.scop.expressions import BOOL, INT32, Binary, Const, Load, Variable
 from s2s.scop.nest import Argument, Dimension, If, Nest, Store, Tensor
+from s2s.scop.symbols import NotSymbolic
 
 
 def test_a_value_that_is_known_when_it_runs_is_refused() -> None:

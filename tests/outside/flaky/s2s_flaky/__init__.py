@@ -61,7 +61,8 @@ class Whole(Reference):
 @cache
 def library(folder: Path) -> Any:
     """All functions of a program's regions; the types that they need stand before each of them."""
-    heads, bodies = {}, []
+    heads: dict[str, None] = {}
+    bodies = []
     for path in sorted(folder.glob("region_*/region_*.c")):
         head, name, body = path.read_text().partition(f"void {path.stem}(")
         heads[head] = None
