@@ -11,6 +11,7 @@ import gc
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
+from itertools import count
 from pathlib import Path
 
 from s2s.driver.child import Limit, in_child
@@ -24,6 +25,10 @@ _FOLDERS = {
 }
 _APART = {"bench", "tuning", "__main__.py"}
 _LIBRARIES = ("clang.cindex", "islpy", "networkx", "numpy", "pycparser.c_parser")
+
+# After so many tests what is there is caches, which need not be walked through again and again.
+_SOME = 100
+_tests = count(1)
 
 
 @cache
@@ -47,6 +52,8 @@ def transform_here(here: bool) -> None:
     context = import_module("islpy").DEFAULT_CONTEXT
     context.set_max_operations(0)
     context.reset_operations()
+    if next(_tests) % _SOME == 0:
+        gc.freeze()
     guarded = import_module("s2s.driver.guarded")
     guarded.__dict__["in_child"] = _work_here if here else in_child
 

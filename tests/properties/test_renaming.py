@@ -12,7 +12,7 @@ from tests.properties.bitwise import differences
 from tests.properties.covering import variants
 from tests.properties.cyclic import CyclicLoop, draw_loop
 
-VARIANTS = int(os.environ.get("S2S_VARIANTS", "200"))
+VARIANTS = int(os.environ.get("S2S_VARIANTS", "126"))
 SEED = os.environ.get("S2S_SEED", "loops")
 _BATCH = 63
 _MOST_VARIANTS = 10
