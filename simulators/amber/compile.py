@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import shutil
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from s2s.simulators.amber.problems import line_of, problem
 from s2s.source.compiler import version_of
-from s2s.source.folders import cache_folder
+from s2s.source.kept import keep, kept_place
 
 if TYPE_CHECKING:
     from s2s.source.diagnostics import UserError
@@ -113,28 +112,15 @@ def _precompiled(compiler: str) -> str | None:
 
 def _place(compiler: str, name: str, sources: Sequence[str], ending: str) -> Path | None:
     """Where the user's cache has what a compiler makes of our sources; None without a cache."""
-    home = cache_folder()
-    if not home:
-        return None
     text = b"\0".join((INCLUDE / source).read_bytes() for source in sources)
     about = "\n".join((version_of([compiler]), *FLAGS)).encode()
-    key = hashlib.sha256(text + b"\0" + about).hexdigest()[:24]
-    return Path(home, "amber", f"{name}-{key}{ending}")
+    return kept_place("amber", name, text + b"\0" + about, ending)
 
 
 def _made(kept: Path, make: Callable[[Path], object]) -> str | None:
     """A file of the cache, made if it is not there yet; None where it cannot be written."""
-    if kept.is_file():
-        return str(kept)
-    try:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=kept.parent) as folder:
-            made = Path(folder, kept.name)
-            make(made)
-            made.replace(kept)
-    except OSError:
-        return None
-    return str(kept)
+    found = keep(kept, make)
+    return str(found) if found else None
 
 
 def _compile(compiler: str, *arguments: str) -> None:
