@@ -8,6 +8,7 @@ are about what a child is for (``pytest.mark.in_child``).
 from __future__ import annotations
 
 import gc
+import threading
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
@@ -45,13 +46,7 @@ def load() -> None:
 
 
 def transform_here(here: bool) -> None:
-    """Whether transformations are done by this process, once all is loaded.
-
-    A test that has ended within a budget of isl's operations leaves none to the next.
-    """
-    context = import_module("islpy").DEFAULT_CONTEXT
-    context.set_max_operations(0)
-    context.reset_operations()
+    """Whether transformations are done by this process, once all is loaded."""
     if next(_tests) % _SOME == 0:
         gc.freeze()
     guarded = import_module("s2s.driver.guarded")
@@ -59,7 +54,9 @@ def transform_here(here: bool) -> None:
 
 
 def _work_here(work: Callable[[], object], limit: Limit | None = None) -> object:
-    return work()
+    """What threads do at once (``-j``) stays in children: isl has one context, with one limit."""
+    here = threading.current_thread() is threading.main_thread()
+    return work() if here else in_child(work, limit)
 
 
 def _name(package: str, path: Path) -> str:
