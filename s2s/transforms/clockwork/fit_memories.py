@@ -155,6 +155,15 @@ def _fitted_from_zero(memory: Memory, kind: MemoryKind) -> Memory:
     return memory
 
 
+def count_held(memory: Memory) -> int:
+    """The most words at a time that its ports give in a later cycle; of a memory whose uses are
+    too many to be followed as many as it has places, which is never too few.
+    """
+    if _uses(memory) > TRACED:
+        return memory.modulo or memory.capacity
+    return count_alive(memory, trace_reads(memory))
+
+
 def _uses(memory: Memory) -> int:
     """How often its ports are used in a run."""
     ports = (*memory.writes, *memory.reads)

@@ -10,6 +10,7 @@ multiplexer (section 6.1 of Setter's dissertation, "Clockwork memory mapping").
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from s2s.analyses.cycles import dependences
 from s2s.scop.accelerator import Accelerator, Operation
@@ -33,6 +34,7 @@ from s2s.transforms.clockwork.controllers import (
 )
 from s2s.transforms.clockwork.errors import MappingError
 from s2s.transforms.clockwork.fit_design import DEFAULTS, MappingOptions, fit_design
+from s2s.transforms.clockwork.fit_memories import count_held
 from s2s.transforms.clockwork.netlist_builder import NetlistBuilder
 from s2s.transforms.clockwork.processing import count_elements
 from s2s.transforms.clockwork.random_access import (
@@ -146,7 +148,7 @@ def _add_memory(design: NetlistBuilder, consumer: Operation, number: int, piece:
     """A memory for values that are loaded in another order than they are made."""
     producer = design.accelerator.operation(piece.producer)
     write, read = design.access(producer, -1), design.access(consumer, number)
-    where = piece.where or _read(piece, consumer, read)
+    where, others = (piece.where, False) if piece.where else _read(piece, consumer, read)
     taken, every = _written(piece, producer, write)
     writes = tuple(c for box in taken for c in addressed(write, box))
     reads = tuple(c for box in where for c in addressed(read, box))
@@ -154,30 +156,32 @@ def _add_memory(design: NetlistBuilder, consumer: Operation, number: int, piece:
     key = source, writes, reads
     if key not in design.memories:
         step = common_step((*writes, *reads))
-        name = design.add(
-            f"{write.tensor}_mem",
-            Memory(
-                write.tensor,
-                "global_buffer" if GLOBAL in write.tensor else "dual_port",
-                living([write, read]),
-                (tuple(narrow(c, step) for c in writes),),
-                (tuple(narrow(c, step) for c in reads),),
-                fold([write, read], step, every=every),
-            ),
+        memory = Memory(
+            write.tensor,
+            "global_buffer" if GLOBAL in write.tensor else "dual_port",
+            living([write, read]),
+            (tuple(narrow(c, step) for c in writes),),
+            (tuple(narrow(c, step) for c in reads),),
+            fold([write, read], step, every=every),
         )
+        if others:
+            memory = replace(memory, capacity=max(memory.capacity, count_held(memory)))
+        name = design.add(f"{write.tensor}_mem", memory)
         design.connections.append((source, f"{name}.in0"))
         design.memories[key] = f"{name}.out0"
     return design.memories[key]
 
 
-def _read(piece: Piece, consumer: Operation, read: Access) -> tuple[Box, ...]:
-    """The iterations in which a memory is read; if those of the piece are no boxes, all of them,
-    and a multiplexer takes what the others load elsewhere.
+def _read(piece: Piece, consumer: Operation, read: Access) -> tuple[tuple[Box, ...], bool]:
+    """The iterations in which a memory is read; if those of the piece are no boxes, all of them
+    (and True), and a multiplexer takes what the others load elsewhere.
+
+    In these others the port gives, again, what happens to be in the place of the element.
     """
     try:
-        return boxes(piece.relation.range(), consumer.minima)
+        return boxes(piece.relation.range(), consumer.minima), False
     except MappingError:
-        return (whole(read.start),)
+        return (whole(read.start),), True
 
 
 def _written(piece: Piece, producer: Operation, write: Access) -> tuple[tuple[Box, ...], bool]:

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, cached_property
-from itertools import product
+from itertools import accumulate, product
 
 from s2s.scop.accelerator import Accelerator
 from s2s.scop.cycles import CycleSchedule
@@ -192,6 +192,29 @@ class Run:
             assert memory.mode == "register_file" or max(cycles.values()) == 1, name
             memo[name] = {key: sorted(times) for key, times in found.items()}
         return memo[name]
+
+    def overfull(self) -> Iterator[str]:
+        """Memories with addresses of which ports give more words later than they have place for."""
+        for name, memory in self.netlist.instances.items():
+            if isinstance(memory, Memory) and memory.mode not in ("sram", "fifo"):
+                most = self._most_held(name, memory)
+                if most > memory.capacity:
+                    yield f"{name}: {most} words of {memory.capacity}"
+
+    def _most_held(self, name: str, memory: Memory) -> int:
+        """The most words at a time that a port gives in a later cycle."""
+        reads: dict[int, list[int]] = {}
+        for controllers in memory.reads:
+            for cycle, address, _ in firings(controllers):
+                reads.setdefault(address % (memory.modulo or memory.capacity), []).append(cycle)
+        change: Counter[int] = Counter()
+        for place, times in self.writes(name, memory).items():
+            ends = [*(at for at, _ in times[1:]), max(reads.get(place, [0]))]
+            for (begin, _), end in zip(times, ends, strict=True):
+                last = max((at for at in reads.get(place, ()) if at <= end), default=begin)
+                change[begin] += 1
+                change[max(begin, last)] -= 1
+        return max(accumulate(change[cycle] for cycle in sorted(change)))
 
     def _buffered(self, name: str, memory: Memory, port: int, cycle: int, place: int) -> object:
         """The word at ``place`` of a transpose buffer, by way of SRAM and aggregator."""

@@ -114,3 +114,14 @@ def reversed_rows() -> Accelerator:
     ]
     f, flip, stream = (tensor(name, (8, 4)) for name in ("f", "flip", "input"))
     return accelerator("flip", [stream], [flip], [f], body)
+
+
+def enlarged() -> Accelerator:
+    """A stage enlarged, and loaded by one of its users' users, too: now and then as it is made.
+
+    Meanwhile the memory of that load gives again what it had in the place.
+    """
+    first, here = (0,) * 3, (1,) * 3
+    large = _Read(0, here, (2, 2, 2), (first,))
+    both = _Read(0, (1, 1, 2), (2, 2, 1), (first,)), _Read(1, (1, 1, 4), here, (first,))
+    return _build([(5, 5, 5), (10, 10, 10), (10, 10, 3)], [[large], [*both]], {})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from s2s.scop.accelerator import Accelerator
@@ -14,7 +14,7 @@ from s2s.transforms.clockwork.mapping import map_design
 from s2s.transforms.clockwork.schedule import schedule
 from s2s.transforms.clockwork.taps import _in_flight
 from tests.transforms.clockwork.netlists import Run
-from tests.transforms.clockwork.pipelines import pipelines
+from tests.transforms.clockwork.pipelines import enlarged, pipelines
 from tests.transforms.clockwork.programs import (
     accelerator,
     cascade,
@@ -39,6 +39,7 @@ def mapped(accelerator: Accelerator) -> Netlist:
     run = Run(found.accelerator, found.schedule, netlist)
     assert list(run.wrong())[:3] == []
     assert list(run.sram_conflicts())[:3] == []
+    assert list(run.overfull()) == []
     return netlist
 
 
@@ -115,6 +116,7 @@ def test_values_that_nothing_loads_take_no_place_of_others() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(pipelines())
+@example(enlarged())
 def test_words_of_random_pipelines_arrive(pipeline: Accelerator) -> None:
     try:
         netlist = mapped(pipeline)
