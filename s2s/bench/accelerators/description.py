@@ -17,8 +17,7 @@ T = TypeVar("T")
 @dataclass(frozen=True)
 class Design:
     """A generator of a source with values of its parameters; ``rate`` as Table 6.5 has it,
-    ``sharing`` and ``memory`` as ``MappingOptions``. Cycles of one without ``simulate`` are
-    those of the proved schedule: its run would take hours.
+    ``sharing`` and ``memory`` as ``MappingOptions``.
     """
 
     name: str
@@ -27,7 +26,6 @@ class Design:
     rate: int
     sharing: str = ""
     memory: str = ""
-    simulate: bool = True
     params: Mapping[str, Any] = field(default_factory=dict)
     small: Mapping[str, Any] = field(default_factory=dict)
 

@@ -53,7 +53,7 @@ class Accelerators(Suite[Design, Row]):
 
     def measure(self, case: Design, folder: Path) -> Iterator[Row]:
         made = self._steps(case)
-        found = self.store.measured(made, simulate=case.simulate)
+        found = self.store.measured(made)
         if case.name in self.timed and found.is_good:
             again = (self._frontend_seconds(case) for _ in range(_TIMES - 1))
             found = replace(found, frontend_seconds=min(found.frontend_seconds, *again))

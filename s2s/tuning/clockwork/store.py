@@ -39,11 +39,11 @@ _ROOMS = (
 class Store(Cache):
     """The cache, for designs."""
 
-    def measured(self, steps: Steps, *, simulate: bool = True) -> Measured:
+    def measured(self, steps: Steps) -> Measured:
         """What is remembered of a design, else what comes of its steps now."""
         found = self.known(steps)
         if found is None:
-            found = measure(steps, simulate=simulate)
+            found = measure(steps)
             self.keep(steps, found)
         return found
 
