@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from s2s.scop.accelerator import Accelerator, Operation
 from s2s.scop.cycles import CycleSchedule, Start
 from s2s.scop.netlist import Controller, Delay, Instance, Mux
-from s2s.transforms.clockwork.accesses import Access, memories
+from s2s.transforms.clockwork.accesses import Access, Memory, memories
 from s2s.transforms.clockwork.controllers import controller, fit_loops, whole
 from s2s.transforms.clockwork.fit_design import MappingOptions
 
@@ -49,7 +50,11 @@ class NetlistBuilder:
     def access(self, operation: Operation, number: int) -> Access:
         tensor = operation.store.tensor if number < 0 else operation.loads[number].tensor
         start = self.start(operation.name)
-        return Access(operation, number, start, memories(self.accelerator)[tensor])
+        return Access(operation, number, start, self._places[tensor])
+
+    @cached_property
+    def _places(self) -> dict[str, Memory]:
+        return memories(self.accelerator)
 
     def ports(self, operation: Operation) -> list[int]:
         """Places of the loads that come in through ports; tables are inside the kernel."""

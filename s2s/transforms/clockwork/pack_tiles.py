@@ -34,14 +34,16 @@ def pack_tiles(netlist: Netlist, words: int, *, all_tiles: bool = False) -> Netl
     Tiles that pass on each other's words are tried together; ``all_tiles``: all others, too.
     """
     waiting = [n for n, i in netlist.instances.items() if _is_tile(i)]
+    chains = _chains(netlist)
     while waiting:
         first = waiting.pop(0)
         for second in list(waiting):
-            links = _links(netlist, first, second)
+            links = _links(chains.get(frozenset((first, second)), ()), second)
             if links or all_tiles:
                 packed = _packed(netlist, first, second, links, words)
                 if packed is not None:
                     netlist = packed
+                    chains = _chains(netlist)
                     waiting.remove(second)
     return netlist
 
@@ -59,13 +61,21 @@ class _Link:
     back: bool
 
 
-def _links(netlist: Netlist, first: str, second: str) -> list[_Link]:
-    found = []
+def _chains(netlist: Netlist) -> dict[frozenset[str], list[tuple[str, str]]]:
+    """Connections that pass on words of one instance through another, by the two."""
+    found: dict[frozenset[str], list[tuple[str, str]]] = {}
     for source, target in netlist.connections:
         instance, _, port = target.rpartition(".")
-        if port.startswith("chain") and {owner(source), instance} == {first, second}:
-            giver, taker = int(source.rpartition("out")[2]), int(port.removeprefix("chain"))
-            found.append(_Link(giver, taker, owner(source) == second))
+        if port.startswith("chain"):
+            found.setdefault(frozenset((owner(source), instance)), []).append((source, port))
+    return found
+
+
+def _links(chains: Sequence[tuple[str, str]], second: str) -> list[_Link]:
+    found = []
+    for source, port in chains:
+        giver, taker = int(source.rpartition("out")[2]), int(port.removeprefix("chain"))
+        found.append(_Link(giver, taker, owner(source) == second))
     return found
 
 
