@@ -67,6 +67,12 @@ def is_nest(loop: LoopWords) -> bool:
     return inner and _counts(loop) and not _MEMORY.isdisjoint(loop.body)
 
 
+def is_outer(loop: LoopWords) -> bool:
+    """Whether a loop may be a counted one with loops or calls inside, and memory."""
+    calls = any(after == "(" and _is_name(word) for word, after in pairwise(loop.body))
+    return is_nest(loop) or (loop.keyword == "for" and calls and not _MEMORY.isdisjoint(loop.body))
+
+
 def _counts(loop: LoopWords) -> bool:
     """Whether a loop may be counted: a ``for``, or a ``while`` with a step at the end."""
     if loop.keyword == "for":

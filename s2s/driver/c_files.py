@@ -52,7 +52,7 @@ def _transformed(
     from s2s.frontends.c.rewritten import not_rewritten
 
     whole = options.explain or options.schedule is not None
-    every = definitions(unit, wanted(options.passes), every=whole)
+    every = definitions(unit, wanted(options.passes, parallel=options.parallel), every=whole)
     chosen = [c for c in not_rewritten(unit, every, before) if _is_asked(unit, c, options)]
     said = (*before, *(graphs or ()), *unit.vectorize.diagnostics)
     if not chosen:

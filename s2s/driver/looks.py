@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 from s2s.driver import passes
 from s2s.frontends.c import sketch
 from s2s.frontends.c.macro_words import words_of
-from s2s.transforms.scop_pass import Look
+from s2s.transforms.scop_pass import Form, Look
 
 if TYPE_CHECKING:
     from s2s.frontends.c.regions import Attempt
+    from s2s.frontends.c.syntax import Node
 
 _IN_TEXT: dict[Look, Callable[[sketch.LoopWords], bool]] = {
     Look.NEST: sketch.is_nest,
@@ -23,22 +24,30 @@ _IN_TEXT: dict[Look, Callable[[sketch.LoopWords], bool]] = {
     Look.INNERMOST: sketch.may_gain,
     Look.COPY: sketch.is_copy,
     Look.LOOP: lambda loop: loop.keyword == "for",
+    Look.OUTER: sketch.is_outer,
 }
 
 
-def wanted(specs: Sequence[str]) -> Callable[[sketch.LoopWords], bool]:
+def wanted(specs: Sequence[str], *, parallel: bool = False) -> Callable[[sketch.LoopWords], bool]:
     """Which loops in a function's text make it worth looking at its syntax.
 
     No default pass is loaded before a loop shows something that default passes look for.
+    ``parallel``: parallel loops are to be added.
     """
     default = all(passes.name_of(spec) in passes.DEFAULT for spec in specs)
-    known = [look for look in Look if not default or look in passes.DEFAULT_LOOKS]
+    among = passes.DEFAULT_LOOKS | ({Look.OUTER} if parallel else frozenset())
+    known = [look for look in Look if not default or look in among]
 
     def is_wanted(loop: sketch.LoopWords) -> bool:
         shown = {look for look in known if _IN_TEXT[look](loop)}
-        return bool(shown) and not shown.isdisjoint(passes.looks_for(specs))
+        return bool(shown) and not shown.isdisjoint(_looks_for(specs, parallel=parallel))
 
     return is_wanted
+
+
+def _looks_for(specs: Sequence[str], *, parallel: bool) -> frozenset[Look]:
+    adding = passes.of_form(specs, Form.REST) if parallel else ()
+    return passes.looks_for(specs) | passes.looks_for(adding)
 
 
 def may_change(text: bytes) -> bool:
@@ -61,8 +70,17 @@ def shown(attempt: Attempt, asked: frozenset[Look]) -> frozenset[Look]:
         Look.ROWS: shares_narrow_rows,
         Look.INNERMOST: is_vector_loop,
         Look.LOOP: lambda attempt: attempt.statements[0].kind == "FOR_STMT",
+        Look.OUTER: lambda attempt: _is_outer(attempt.statements[0]),
     }
     return frozenset(look for look, shows in looks.items() if look in asked and shows(attempt))
+
+
+def _is_outer(node: Node) -> bool:
+    """Whether a statement is a loop that does more in an iteration than a few operations."""
+    return node.kind == "FOR_STMT" and any(
+        inner.is_loop or inner.kind == "CALL_EXPR"
+        for child in node.children for inner in child.walk()
+    )  # fmt: skip
 
 
 def is_shown_inside(attempt: Attempt, asked: frozenset[Look]) -> bool:
@@ -72,5 +90,8 @@ def is_shown_inside(attempt: Attempt, asked: frozenset[Look]) -> bool:
     if Look.LOOP in asked and any(
         n.kind == "FOR_STMT" for s in attempt.statements for c in s.children for n in c.walk()
     ):
+        return True
+    inside = (n for s in attempt.statements for c in s.children for n in c.walk())
+    if Look.OUTER in asked and any(map(_is_outer, inside)):
         return True
     return Look.INNERMOST in asked and has_vector_loops(attempt)

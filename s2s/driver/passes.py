@@ -41,6 +41,7 @@ DEFAULT = {
     "chains": "s2s.transforms.chains:Chains",
     "polysimd": "s2s.transforms.polysimd:Polysimd",
     "rotate": "s2s.transforms.rotate:Rotate",
+    "doall": "s2s.transforms.doall:Doall",
     "balance": "s2s.rewriters.balance:Balance",
     "interleave": "s2s.rewriters.interleave:Interleave",
     "idioms": "s2s.rewriters.idioms.idioms:Idioms",
@@ -55,12 +56,14 @@ KNOWN: dict[str, tuple[Form, frozenset[Look]]] = {
     "jam-rows": (Form.REGION, frozenset({Look.ROWS})),
     "polysimd": (Form.SEPARATE, _LOOPS),
     "rotate": (Form.LOOPS, _LOOPS),
+    "doall": (Form.REST, frozenset({Look.OUTER})),
     "balance": (Form.FUNCTION, _NEST),
     "interleave": (Form.FUNCTION, _NEST),
     "idioms": (Form.FUNCTION, _LOOPS),
     "forward": (Form.SEQUENCE, frozenset({Look.COPY})),
 }
-DEFAULT_LOOKS = frozenset().union(*(looks for _, looks in KNOWN.values()))
+# What they look for where no parallel loops are added.
+DEFAULT_LOOKS = frozenset().union(*(s for form, s in KNOWN.values() if form is not Form.REST))
 # Where other passes of ours are, each in a file of its name.
 FOLDERS = ("s2s.transforms", "s2s.rewriters")
 # The entry points of installed packages that are passes, by the passes' names.

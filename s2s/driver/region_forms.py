@@ -50,7 +50,7 @@ class Forms:
         merged that share a private scalar. A nest is there for passes on loops when nothing else
         has made another one of it.
         """
-        regions = passes.of_form(specs, Form.REGION)
+        regions = passes.of_form(specs, Form.REGION, Form.REST)
         separate = passes.of_form(specs, Form.SEPARATE)
         loops = passes.of_form(specs, Form.LOOPS)
         if self.alone:

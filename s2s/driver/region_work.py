@@ -46,12 +46,13 @@ class _Tried:
 
 @dataclass
 class RegionWork:
-    """Asks the passes on SCoPs about regions; ``fallback`` is as in ``Regions``."""
+    """Asks the passes on SCoPs about regions; ``fallback`` and ``forms`` are as in ``Regions``."""
 
     unit: Unit
     options: Options
     remarks: Remarks
     fallback: str | None = None
+    forms: tuple[Form, ...] = FORMS
     _tried: _Tried | None = field(default=None, repr=False)
 
     @cached_property
@@ -70,7 +71,7 @@ class RegionWork:
 
     @cached_property
     def _specs(self) -> tuple[str, ...]:
-        return passes.of_form(self.options.passes, *FORMS)
+        return passes.of_form(self.options.passes, *self.forms)
 
     def edit(
         self, function: Function, attempt: Attempt, seen: frozenset[Look], claimed: Set[Span]

@@ -37,7 +37,7 @@ class Regions:
     """Finds the regions of functions that passes on SCoPs are asked about.
 
     ``claimed`` are innermost loops that are left to passes on text; ``fallback`` is the source's
-    text of a prepared region.
+    text of a prepared region; ``forms`` are those of the passes that are asked.
     """
 
     unit: Unit
@@ -45,6 +45,7 @@ class Regions:
     remarks: Remarks
     claimed: frozenset[Span] = frozenset()
     fallback: str | None = None
+    forms: tuple[Form, ...] = FORMS
 
     @cached_property
     def _preparations(self) -> Preparations:
@@ -56,7 +57,7 @@ class Regions:
     def _work(self) -> RegionWork:
         from s2s.driver.region_work import RegionWork
 
-        return RegionWork(self.unit, self.options, self.remarks, self.fallback)
+        return RegionWork(self.unit, self.options, self.remarks, self.fallback, self.forms)
 
     @property
     def adviser(self) -> Adviser | None:
@@ -67,7 +68,7 @@ class Regions:
     def _asked(self) -> frozenset[Look]:
         given = self.options.schedule
         specs = self.options.passes if given is None else given.passes_of_regions
-        return passes.looks_for(specs or tuple(passes.DEFAULT), *FORMS)
+        return passes.looks_for(specs or tuple(passes.DEFAULT), *self.forms)
 
     def edits(self, function: Function) -> Iterator[Edit]:
         """The edits of the regions of a function that were transformed."""
@@ -85,6 +86,27 @@ class Regions:
             taken = [Span(e.start, e.end) for e in (*done, *found)]
             if not any(attempt.span.overlaps(span) for span in (*taken, *function.off)):
                 found += self._work.sequence(function, attempt)
+        return found
+
+    def remaining(self, function: Function, done: Sequence[Edit]) -> list[Edit]:
+        """The edits of regions that no edit touches, where parallel loops are to be added."""
+        specs = passes.of_form(self.options.passes, Form.REST)
+        if not (specs and self.options.parallel) or self.options.schedule is not None:
+            return []
+        options = replace(self.options, passes=specs, tune=None)
+        taken = [*(Span(e.start, e.end) for e in done), *function.off]
+        found: list[Edit] = []
+        waiting = list(candidates(function))
+        while waiting:
+            attempt = waiting.pop(0)
+            if any(attempt.span.overlaps(span) for span in taken):
+                waiting += inner_candidates(attempt)
+                continue
+            there = Remarks(self.unit, options, self.remarks.allowance)
+            rest = Regions(self.unit, options, there, forms=(Form.REST,))
+            edits = rest._attempt(function, attempt)
+            self.remarks.tried_again(attempt.span, there, changed=bool(edits))
+            found += edits
         return found
 
     def _attempt(self, function: Function, attempt: Attempt) -> list[Edit]:
@@ -133,7 +155,7 @@ class Regions:
         if self.adviser is not None:
             options = replace(options, tune=self.adviser.for_the_rest())
         there = Remarks(prepared.unit, options, here.allowance)
-        again = Regions(prepared.unit, options, there, fallback=prepared.fallback)
+        again = Regions(prepared.unit, options, there, fallback=prepared.fallback, forms=self.forms)
         edit = again._try(prepared.attempt.function, prepared.attempt, seen)
         if self.adviser is not None and again.adviser is not None:
             self.adviser.named |= again.adviser.named

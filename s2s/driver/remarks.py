@@ -93,6 +93,27 @@ class Remarks:
         later = (replace(d, region=d.region or region) for d in self.diagnostics[count:])
         self.diagnostics[count:] = list(later)
 
+    def tried_again(self, span: Span, said: Remarks, *, changed: bool) -> None:
+        """Take what was ``said`` when a region was tried again: why it stays was said before.
+
+        If it has ``changed`` after all, that is said in place of why it would stay.
+        """
+        place = self.unit.buffer.location(span)
+        inside = [
+            d for d in self.diagnostics
+            if d.severity is Severity.MISSED and d.location is not None
+            and place.line <= d.location.line <= place.end_line
+        ]  # fmt: skip
+        if changed:
+            self.diagnostics = [d for d in self.diagnostics if d not in inside]
+            self.recorded = [r for r in self.recorded if not r[0].overlaps(span)] + said.recorded
+            self.parts += said.parts
+            self.described += said.described
+        if changed or not inside:
+            known = {replace(d, region=None) for d in self.diagnostics}
+            new = (d for d in said.diagnostics if d not in known)
+            self.diagnostics += [replace(d, region=place) for d in new]
+
     def withdraw(self, where: Span) -> None:
         """Take back what was said about edits that are not made."""
         place = self.unit.buffer.location(where)

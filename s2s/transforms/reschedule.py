@@ -147,6 +147,13 @@ def _statement_schedule(
     return append_order(scop, statements, band)
 
 
+def source_order(scop: Scop) -> Schedule:
+    """The order that the source has, without entries that order nothing."""
+    empty = isl.Set.universe(isl.Space.set_alloc(isl.DEFAULT_CONTEXT, 0, 0))
+    nothing = {s.name: isl.Map.from_domain_and_range(s.domain, empty) for s in scop.statements}
+    return append_order(scop, nothing, [])
+
+
 def append_order(
     scop: Scop, leading: dict[str, isl.Map], dimensions: list[Dimension], permutable: int = 0
 ) -> Schedule:

@@ -15,6 +15,7 @@ which takes longer than most operations.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
@@ -22,10 +23,12 @@ import islpy as isl
 
 from s2s.analyses.extents import extent
 from s2s.analyses.recurrences import recurrences
-from s2s.scop.nodes import Construct, Scop, Statement, walk
+from s2s.scop.nodes import Construct, Scop, walk
 from s2s.scop.schedule import Parallelism, Role, Rotated
+from s2s.transforms.carry_elements import chains_inside, is_written
+from s2s.transforms.doall import Doall
 from s2s.transforms.errors import NotApplicable, NothingToGain
-from s2s.transforms.reschedule import append_order
+from s2s.transforms.reschedule import source_order
 from s2s.transforms.scop_pass import Form, Look, ScopPass
 from s2s.transforms.transformed import Transformed
 
@@ -41,7 +44,7 @@ def rotate(scop: Scop) -> Scop:
     if not bands or scop.target.dimensions[bands[-1]].parallelism is not Parallelism.NONE:
         return scop
     found = recurrences(scop, bands[-1])
-    if not any(_writes(scop, r) for r in found):
+    if not any(is_written(scop, r) for r in found):
         return scop
     return replace(scop, target=replace(scop.target, rotated=found))
 
@@ -61,16 +64,18 @@ class Rotate(ScopPass):
     shortest: int = field(
         default=64, metadata={"help": "iterations of the loop below which all stays"}
     )
+    parallel: bool = field(default=False, metadata={"help": "add parallel loops"})
 
     def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
         """Keep the source's order. Raises NotApplicable with the reason."""
-        del dependences  # the order is the source's
         _check(scop)
-        ordered = replace(scop, target=append_order(scop, _nothing(scop), []))
-        found = [r for place in _innermost(ordered) for r in recurrences(ordered, place)]
-        if not any(_writes(scop, r) for r in found):
+        if self.parallel:
+            with suppress(NotApplicable):
+                return Doall(parallel=True).with_chains(scop, dependences)
+        ordered = replace(scop, target=source_order(scop))
+        chains = chains_inside(ordered)
+        if not any(is_written(scop, r) for r in chains):
             raise NothingToGain(scop.span, "no element is read again after it has been written")
-        chains = tuple(replace(r, needed=_is_hidden(scop, r)) for r in found)
         if not any(r.needed for r in chains):
             raise NothingToGain(scop.span, "compilers see which elements are read again")
         assert ordered.target is not None
@@ -97,39 +102,3 @@ def _check(scop: Scop) -> None:
     for statement in scop.statements:
         if any(scop.arrays[a.array].external for a in statement.accesses):
             raise NothingToGain(statement.span, "a call keeps its place")
-
-
-def _nothing(scop: Scop) -> dict[str, isl.Map]:
-    """For each statement the relation to time vectors without entries."""
-    return {
-        s.name: isl.Map.from_domain_and_range(
-            s.domain, isl.Set.universe(isl.Space.set_alloc(isl.DEFAULT_CONTEXT, 0, 0))
-        )
-        for s in scop.statements
-    }
-
-
-def _innermost(scop: Scop) -> list[int]:
-    """The places of the innermost loops around statements in the target schedule."""
-    places = {_last_varying(scop, s) for s in scop.statements}
-    return sorted(p for p in places if p >= 0)
-
-
-def _last_varying(scop: Scop, statement: Statement) -> int:
-    assert scop.target is not None
-    times = scop.target.maps[statement.name]
-    count = times.dim(isl.dim_type.out)
-    fixed = (times.plain_get_val_if_fixed(isl.dim_type.out, i).is_nan() for i in range(count))
-    return max((i for i, varies in enumerate(fixed) if varies), default=-1)
-
-
-def _writes(scop: Scop, rotated: Rotated) -> bool:
-    return scop.statement(rotated.statement).accesses[rotated.access].write
-
-
-def _is_hidden(scop: Scop, rotated: Rotated) -> bool:
-    """Whether a compiler has to fear that another store changes the elements meanwhile."""
-    array = scop.statement(rotated.statement).accesses[rotated.access].array
-    written = {a.array for s in scop.statements for a in s.accesses if a.write} - {array}
-    hides = any(frozenset((array, other)) in scop.checked for other in written)
-    return hides and _writes(scop, rotated)

@@ -27,6 +27,7 @@ class Look(Enum):
     COPY = "a loop that does nothing but copy elements"
     ROWS = "a nest that reads narrow integers of several rows"
     LOOP = "any counted loop"
+    OUTER = "a counted loop with loops or calls inside"
 
 
 class Form(Enum):
@@ -37,6 +38,7 @@ class Form(Enum):
     SEPARATE = "a region with each statement of the source for itself and all scalars as memory"
     LOOPS = "a region as it stands, also an innermost loop by itself"
     FUNCTION = "a function, where no pass on regions has edited it"
+    REST = "a region that no other pass has changed, where parallel loops may be added"
     SEQUENCE = "several statements of a block, where nothing has edited them"
 
 

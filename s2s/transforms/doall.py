@@ -1,0 +1,214 @@
+"""Parallel loops where the source has none: the outermost ones that carry no dependence.
+
+::
+
+    for t: {                                  for t: {
+        for i: a[i][...] = f(b[i]...);            parallel for i: a[i][...] = f(b[i]...);
+        for i: b[i][...] = g(a[...][i]);   ->     parallel for i: b[i][...] = g(a[...][i]);
+    }                                         }
+
+The order stays as it is (R. Allen and K. Kennedy, "Optimizing Compilers for Modern Architectures",
+section 6.2: loops parallel outside). It is asked with ``--parallel`` about what no pass reorders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+import islpy as isl
+
+from s2s.analyses import legality
+from s2s.analyses.extents import constant, extent, time_extent
+from s2s.scop.nodes import Construct, Scop, Statement, walk
+from s2s.scop.schedule import Parallelism
+from s2s.transforms.carry_elements import chains_inside
+from s2s.transforms.errors import NotApplicable, NothingToGain
+from s2s.transforms.parallelize import doall
+from s2s.transforms.reschedule import source_order
+from s2s.transforms.scop_pass import Form, Look, ScopPass
+from s2s.transforms.transformed import Transformed
+
+_SET, _IN, _OUT = isl.dim_type.set, isl.dim_type.in_, isl.dim_type.out
+# A loop that never has more iterations than this is left to one thread if others can be shared.
+_FEW = 16
+
+
+@dataclass(frozen=True)
+class Doall(ScopPass):
+    """The pass: to each thread ``work`` innermost iterations, at least, of a parallel loop.
+
+    Threads start, or wait for each other, in 1 to 5 us; a few thousand iterations of a simple
+    statement take as long. How often loops run is known as numbers and parameters: what numbers
+    leave of ``work`` is asked of all parameters alike.
+    """
+
+    name: ClassVar[str] = "doall"
+    form: ClassVar[Form] = Form.REST
+    looks_for: ClassVar[frozenset[Look]] = frozenset({Look.OUTER})
+    work: int = field(
+        default=8192, metadata={"help": "innermost iterations for each thread", "least": 1}
+    )
+    parallel: bool = field(default=False, metadata={"help": "add parallel loops"})
+
+    def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
+        """Keep the source's order. Raises NotApplicable with the reason."""
+        if not self.parallel:
+            raise NothingToGain(scop.span, "parallel loops are added with --parallel")
+        _check(scop)
+        place, planned = _parallel(replace(scop, target=source_order(scop)), dependences)
+        return self._where_long(planned, place)
+
+    def with_chains(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
+        """The same with locals that carry elements along innermost loops. Raises NotApplicable."""
+        done = self.run(scop, dependences)
+        chains = chains_inside(done.scop)
+        if not any(chain.needed for chain in chains):
+            raise NothingToGain(scop.span, "compilers see which elements are read again")
+        assert done.scop.target is not None
+        words = f"{done.scop.history[0]}, elements carried in locals"
+        target = replace(done.scop.target, rotated=chains)
+        return replace(done, scop=replace(done.scop, target=target, history=(words,)))
+
+    def _where_long(self, scop: Scop, place: int) -> Transformed:
+        """The result with the sizes for which each thread has enough to do."""
+        assert scop.target is not None
+        deepest = _deepest(scop, scop.target.dimensions[place].statements)
+        name = deepest.iterators[_depth(scop, deepest, place)].spelling
+        outer, work = time_extent(scop, place), self.work
+        inner = []
+        for length in _lengths(deepest, _depth(scop, deepest, place) + 1):
+            number = constant(length)
+            if number is None:
+                inner.append(length)
+            else:
+                work = -(-work // max(1, number))
+        least = _root(work, len(inner) + 1)
+        enough = isl.Set.universe(scop.context.get_space())
+        for length in inner:
+            enough = enough.intersect(length.add_constant_val(isl.Val(-least)).nonneg_set())
+        enough_rows = outer.add_constant_val(isl.Val(-2 * least)).nonneg_set()
+        if scop.context.intersect(enough).intersect(enough_rows).is_empty():
+            raise NothingToGain(scop.span, "the loops are too short for threads")
+        done = replace(scop, history=(f"parallel loop over '{name}'",))
+        return Transformed(done, enough, ((outer, least),))
+
+
+def _check(scop: Scop) -> None:
+    """Raise NotApplicable for what keeps its place."""
+    for node in walk(scop.tree):
+        if isinstance(node, Construct):
+            raise NothingToGain(node.span, f"'{node.kind.value}' keeps its place")
+    if scop.carried:
+        name = next(iter(scop.carried.values())).spelling
+        raise NotApplicable(scop.span, f"'{name}' carries values between the loops")
+    for access in (a for s in scop.statements for a in s.accesses):
+        if access.commutes is not None or scop.arrays[access.array].external:
+            raise NothingToGain(access.span, "an update or call keeps its place")
+
+
+# -- which loop ---------------------------------------------------------------------------------
+
+
+def _parallel(scop: Scop, dependences: isl.UnionMap) -> tuple[int, Scop]:
+    """The outermost loop that can be shared, by its place, and the SCoP with it marked.
+
+    A loop over several statements or nests may be one for some of them only. Raises NotApplicable.
+    """
+    assert scop.target is not None
+    short: tuple[int, Scop] | None = None
+    for place in range(len(scop.target.dimensions)):
+        looping = {s.name for s in scop.statements if _is_loop(scop, s, place)}
+        planned = _shared(scop, place, looping, dependences) if looping else None
+        if planned is None:
+            continue
+        number = constant(time_extent(scop, place))
+        if number is None or number > _FEW:
+            return place, planned
+        short = short or (place, planned)
+    if short is None:
+        raise NotApplicable(scop.span, "every loop carries a dependence")
+    return short
+
+
+def _shared(scop: Scop, place: int, looping: set[str], dependences: isl.UnionMap) -> Scop | None:
+    """The loop shared over all statements, else over those for which that is legal; or None."""
+    everywhere = doall(scop, place)
+    if len(looping) == len(scop.statements) and _is_legal(everywhere, dependences):
+        return everywhere
+    assert scop.target is not None
+    found: Scop | None = None
+    names: frozenset[str] = frozenset()
+    for name in sorted(looping):
+        dimension = replace(
+            scop.target.dimensions[place],
+            parallelism=Parallelism.DOALL, statements=names | {name},
+        )  # fmt: skip
+        attempt = replace(scop, target=scop.target.with_dimension(place, dimension))
+        if _is_legal(attempt, dependences):
+            found, names = attempt, names | {name}
+    return found
+
+
+def _is_legal(scop: Scop, dependences: isl.UnionMap) -> bool:
+    return legality.check(scop, dependences) is None
+
+
+def _is_loop(scop: Scop, statement: Statement, place: int) -> bool:
+    """Whether an entry of a statement's time vectors varies."""
+    assert scop.target is not None
+    times = scop.target.maps[statement.name].intersect_domain(statement.domain).range()
+    return bool(times.plain_get_val_if_fixed(_SET, place).is_nan())
+
+
+def _depth(scop: Scop, statement: Statement, place: int) -> int:
+    """Which of a statement's iterators an entry of its time vectors counts."""
+    return sum(_is_loop(scop, statement, before) for before in range(place))
+
+
+# -- how long it runs ---------------------------------------------------------------------------
+
+
+def _deepest(scop: Scop, shared: frozenset[str] | None) -> Statement:
+    """The statement that runs most often among those that threads share."""
+    among = [s for s in scop.statements if shared is None or s.name in shared]
+    return max(among, key=lambda s: len(_lengths(s, 0)))
+
+
+def _lengths(statement: Statement, first: int) -> list[isl.PwAff]:
+    """How often loops run at most: those from the ``first`` on, then those in the text itself.
+
+    A statement that is kept whole has as many iterations as elements of the array of which it
+    touches most.
+    """
+    domain = statement.domain.reset_tuple_id()
+    found = [extent(domain, place) for place in range(first, statement.depth)]
+    if not statement.opaque:
+        return found
+    touched = (a.relation.intersect_domain(statement.domain) for a in statement.accesses)
+    return found + max(map(_free, touched), key=len, default=[])
+
+
+def _free(relation: isl.Map) -> list[isl.PwAff]:
+    """The extents of an access along those subscripts that one instance does not determine."""
+    image = relation.range().reset_tuple_id()
+    return [extent(image, place) for place in _undetermined(relation)]
+
+
+def _undetermined(relation: isl.Map) -> Iterator[int]:
+    count = relation.dim(_OUT)
+    for place in range(count):
+        alone = relation.project_out(_OUT, place + 1, count - place - 1)
+        if not alone.project_out(_OUT, 0, place).is_single_valued():
+            yield place
+
+
+def _root(number: int, degree: int) -> int:
+    """The smallest integer whose power is at least ``number``."""
+    found = max(1, round(number ** (1 / degree)))
+    while found**degree < number:
+        found += 1
+    while found > 1 and (found - 1) ** degree >= number:
+        found -= 1
+    return found
