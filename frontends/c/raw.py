@@ -154,11 +154,13 @@ def merge(children: Sequence[Raw], span: Span, context: Context, reason: str) ->
     parts = [leaf for child in children for leaf in leaves(child)]
     counts = [_counting(loop, context) for loop in _outer_counters(children)]
     exposed, sets = _flow(children)
+    # The declaration of a counter has no leaf of its own, but stands in the text.
+    counters = {t.root for t in counts if t.root and span.start <= t.root.offset < span.end}
     return RawLeaf(
         [n for p in parts for n in p.nodes], span, context,
         [*counts, *(t for p in parts for t in p.touches)], exposed,
         {t.root for t in counts if t.root}.union(*(p.written for p in parts)),
-        set().union(*(p.declares for p in parts)),
+        counters.union(*(p.declares for p in parts)),
         set().union(*(p.references for p in parts)), reason,
         tuple(d for p in parts for d in p.pragmas), sets,
         before=tuple(dict.fromkeys(text for p in parts for text in p.before)),

@@ -52,6 +52,8 @@ class Choice:
 
 
 # In texts that transforms write: the prefix of names that the new code introduces.
+# What the names of a called function's variables begin with where its body stands in the caller.
+INLINED = "s2sin_"
 PREFIX = "\ufdd5"
 
 

@@ -23,6 +23,7 @@ from s2s.analyses import legality
 from s2s.analyses.extents import constant, extent, time_extent
 from s2s.scop.nodes import Construct, Scop, Statement, walk
 from s2s.scop.schedule import Parallelism
+from s2s.scop.texts import INLINED
 from s2s.transforms.carry_elements import chains_inside
 from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.parallelize import doall
@@ -76,6 +77,8 @@ class Doall(ScopPass):
         assert scop.target is not None
         deepest = _deepest(scop, scop.target.dimensions[place].statements)
         name = deepest.iterators[_depth(scop, deepest, place)].spelling
+        if name.startswith(INLINED):
+            raise NothingToGain(scop.span, "the loop stands in a function that is called")
         outer, work = time_extent(scop, place), self.work
         inner = []
         for length in _lengths(deepest, _depth(scop, deepest, place) + 1):
@@ -133,22 +136,44 @@ def _parallel(scop: Scop, dependences: isl.UnionMap) -> tuple[int, Scop]:
 
 
 def _shared(scop: Scop, place: int, looping: set[str], dependences: isl.UnionMap) -> Scop | None:
-    """The loop shared over all statements, else over those for which that is legal; or None."""
+    """All loops there are shared, else those of them for which that is legal; or None."""
     everywhere = doall(scop, place)
     if len(looping) == len(scop.statements) and _is_legal(everywhere, dependences):
         return everywhere
     assert scop.target is not None
     found: Scop | None = None
     names: frozenset[str] = frozenset()
-    for name in sorted(looping):
+    for inside in _loops(scop, place):
+        if not inside <= looping:
+            continue
         dimension = replace(
             scop.target.dimensions[place],
-            parallelism=Parallelism.DOALL, statements=names | {name},
+            parallelism=Parallelism.DOALL, statements=names | inside,
         )  # fmt: skip
         attempt = replace(scop, target=scop.target.with_dimension(place, dimension))
         if _is_legal(attempt, dependences):
-            found, names = attempt, names | {name}
+            found, names = attempt, names | inside
     return found
+
+
+def _loops(scop: Scop, place: int) -> list[frozenset[str]]:
+    """The loops at an entry of the time vectors, each as the statements inside.
+
+    Statements are in different ones where an entry before tells them apart.
+    """
+    found: dict[tuple[int | None, ...], set[str]] = {}
+    for statement in scop.statements:
+        fixed = (_fixed(scop, statement, before) for before in range(place))
+        found.setdefault(tuple(fixed), set()).add(statement.name)
+    return [frozenset(names) for names in found.values()]
+
+
+def _fixed(scop: Scop, statement: Statement, place: int) -> int | None:
+    """The number that an entry of a statement's time vectors always is, if it is one."""
+    assert scop.target is not None
+    times = scop.target.maps[statement.name].intersect_domain(statement.domain).range()
+    value = times.plain_get_val_if_fixed(_SET, place)
+    return None if value.is_nan() else int(value.to_python())
 
 
 def _is_legal(scop: Scop, dependences: isl.UnionMap) -> bool:
@@ -157,14 +182,12 @@ def _is_legal(scop: Scop, dependences: isl.UnionMap) -> bool:
 
 def _is_loop(scop: Scop, statement: Statement, place: int) -> bool:
     """Whether an entry of a statement's time vectors varies."""
-    assert scop.target is not None
-    times = scop.target.maps[statement.name].intersect_domain(statement.domain).range()
-    return bool(times.plain_get_val_if_fixed(_SET, place).is_nan())
+    return _fixed(scop, statement, place) is None
 
 
 def _depth(scop: Scop, statement: Statement, place: int) -> int:
     """Which of a statement's iterators an entry of its time vectors counts."""
-    return sum(_is_loop(scop, statement, before) for before in range(place))
+    return sum(1 for before in range(place) if _is_loop(scop, statement, before))
 
 
 # -- how long it runs ---------------------------------------------------------------------------
@@ -206,7 +229,7 @@ def _undetermined(relation: isl.Map) -> Iterator[int]:
 
 def _root(number: int, degree: int) -> int:
     """The smallest integer whose power is at least ``number``."""
-    found = max(1, round(number ** (1 / degree)))
+    found: int = max(1, round(float(number) ** (1 / degree)))
     while found**degree < number:
         found += 1
     while found > 1 and (found - 1) ** degree >= number:

@@ -19,9 +19,9 @@ from s2s.frontends.c.prepare.rewriting import cast, declaration, rename, rewritt
 from s2s.frontends.c.regions import Attempt
 from s2s.frontends.c.syntax import CType, Decl, Node
 from s2s.frontends.c.text import statement_end
+from s2s.scop.texts import INLINED
 from s2s.source import Edit, Span
 
-_PREFIX = "s2sin_"
 _MOVABLE = frozenset({"int", "float", "pointer"})
 
 
@@ -39,7 +39,7 @@ class Names:
         """The wanted name, or one like it that nothing has; it is taken from now on."""
         name, count = wanted, 1
         while name in self.taken:
-            name = f"{_PREFIX}{wanted}" if count == 1 else f"{_PREFIX}{wanted}_{count}"
+            name = f"{INLINED}{wanted}" if count == 1 else f"{INLINED}{wanted}_{count}"
             count += 1
         self.taken.add(name)
         return name
