@@ -55,8 +55,8 @@ def _load() -> Callable[[], int]:
     from s2s.cli.remembered import become_if_nothing_to_do
 
     argv = sys.argv[3:] if sys.argv[2] == "--" else sys.argv[2:]
-    become_if_nothing_to_do(argv)
+    place, told = become_if_nothing_to_do(argv)
     from s2s.cli import cc
     from s2s.cli.ending import end_well
 
-    return lambda: end_well(lambda: cc.main(argv))
+    return lambda: end_well(lambda: cc.main(argv, place, told))

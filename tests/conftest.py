@@ -20,6 +20,8 @@ gc.set_threshold(50_000, 20, 50)
 _MANY = 8
 # Programs with more threads than there are free cores lose more by spinning than they compute.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+# Processes that end some seconds after the test that asked them: tests of theirs start their own.
+os.environ["S2S_SERVER"] = "0"
 # What make preloads is in this process by now; the programs that tests start have their own.
 if "PYTEST_XDIST_WORKER" in os.environ and "mimalloc" in os.environ.get("LD_PRELOAD", ""):
     del os.environ["LD_PRELOAD"]

@@ -10,69 +10,45 @@ reports the user's errors itself, and one line for each file says what went wron
 
 from __future__ import annotations
 
-import math
 import os
 import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from s2s.cli.cc_logs import Logs
 from s2s.cli.cc_settings import USAGE, Settings, read_settings
-from s2s.cli.log_files import LOGGED, log_folder, write_again
-from s2s.cli.remembered import NOTHING, become, find_place, is_disabled, keep, recall, split
-from s2s.driver.child import Limit, OutOfTimeError, SignalledError, clean_end, held_back, in_child
+from s2s.cli.cc_units import Result, find_sources, make, unpacked, why_left_alone
+from s2s.cli.log_files import LOGGED, write_again
+from s2s.cli.remembered import NOTHING, become, find_place, is_disabled, recall, split
+from s2s.driver.child import SignalledError, clean_end, held_back
 from s2s.source.compiler import CommandLine, Input, command_line, names
 
 if TYPE_CHECKING:
+    from s2s.cli.cc_units import Transform
     from s2s.cli.compile_transformed import Compiled
-    from s2s.driver.options import Options, Outcome
-    from s2s.source.diagnostics import Diagnostic
-    from s2s.tuning.measuring import Measuring
-
-    Transform = Callable[[str, Sequence[str], Options], Outcome]
 
 _NOT_FOUND, _NOT_EXECUTABLE = 127, 126
 _USAGE_ERROR, _NOTHING_CHANGED, _INTERNAL_ERROR = 2, 3, 70
 
-_LEFT_ALONE = frozenset(
-    names(
-        "-E -M -MM -MJ -fsyntax-only -include-pch -emit-pch -emit-ast --analyze -### --coverage"
-        " -coverage -ftest-coverage -fbranch-probabilities -fcoverage-mapping -fpreprocessed"
-        " -fdirectives-only -fmodules"
-    )
-)
 _NO_OBJECTS = frozenset(names("-E -M -MM -fsyntax-only --analyze -### -emit-ast -emit-pch"))
-_LEFT_ALONE_PREFIXES = ("-fprofile-", "-fauto-profile", "-fplugin")
 
 
-@dataclass(frozen=True)
-class _Result:
-    """What became of one source; ``failure`` says why there is no outcome.
+def main(argv: Sequence[str], place: str | None = None, told: bytes | None = None) -> int:
+    """Run ``s2s cc`` with what follows ``cc`` on its command line; the exit status.
 
-    ``seconds`` is how long its transformation took.
+    ``place`` is where to remember what comes of it, ``told`` what another has just found out.
     """
-
-    source: Input
-    outcome: Outcome | None = None
-    diagnostics: tuple[Diagnostic, ...] = ()
-    failure: str = ""
-    internal: bool = False
-    seconds: float = 0.0
-
-
-def main(argv: Sequence[str]) -> int:
-    """Run ``s2s cc`` with what follows ``cc`` on its command line; the exit status."""
     try:
         own, command = split(argv)
         settings = read_settings(own, command)
     except SystemExit as exit_:
         return exit_.code if isinstance(exit_.code, int) else _USAGE_ERROR
     try:
-        return run(command, settings, place=find_place(argv))
+        place = find_place(argv) if place is None else place
+        return run(command, settings, place=place, told=told)
     except SignalledError as signalled:
         signal.signal(signalled.number, signal.SIG_DFL)
         os.kill(os.getpid(), signalled.number)
@@ -86,11 +62,12 @@ def run(
     transform: Transform | None = None,
     execute: Callable[[Sequence[str]], int] | None = None,
     place: str = "",
+    told: bytes | None = None,
 ) -> int:
     """Compile with ``command``, its sources transformed where that changes them.
 
     ``execute`` runs the untouched command; by default it takes the place of this process. ``place``
-    is where to remember what came of it.
+    is where to remember what came of it, ``told`` what another has just found out of it.
     """
     settings = settings or Settings()
     execute = execute or (_call if settings.require_change else _become)
@@ -98,28 +75,26 @@ def run(
         print(USAGE, file=sys.stderr)
         return _USAGE_ERROR
     line, logs = command_line(command), Logs(tuple(command))
-    known = recall(place) if place else None
+    known = recall(place) if place and told is None else told
     if is_disabled() or known == NOTHING:
         return execute(command)
     if known is not None and known.startswith(LOGGED):
         write_again(known)
         return execute(command)
-    sources = _sources(line)
-    if why := _why_left_alone(line):
+    sources = find_sources(line)
+    if why := why_left_alone(line):
         _leave_alone(line, sources, why, logs)
     if not sources or why:
         return execute(command)
-    begun = time.time()
-    if not transform and not any(_may_change(source, settings) for source in sources):
-        result = logs.without_loops(sources) if logs.wanted else NOTHING
-        keep(place, (source.path for source in sources), result, begun)
-        return execute(command)
     with clean_end():
-        results = _unpacked(known)
-        logs.remembered = results is not None
-        results = results or _transformed(line, sources, settings, transform)
-        stay = logs.unchanged(results) if logs.wanted else NOTHING
-        _remember(place, results, settings, begun, stay)
+        results = unpacked(known)
+        logs.remembered = results is not None and told is None
+        if results is None:
+            results, _ = make(line, sources, settings, logs, place, transform=transform)
+        elif logs.wanted:
+            logs.unchanged(results)
+        if results is None:
+            return execute(command)
         with suppress(Exception):
             _report(results, settings)
         if settings.strict and any(result.internal for result in results):
@@ -144,7 +119,7 @@ def _leave_alone(line: CommandLine, sources: list[Input], why: str, logs: Logs) 
 
 
 def _fall_back(
-    command: Sequence[str], changed: list[_Result], reason: str,
+    command: Sequence[str], changed: list[Result], reason: str,
     execute: Callable[[Sequence[str]], int], logs: Logs,
 ) -> int:  # fmt: skip
     """Compile the user's own text, and say so; if that fails, too, the compiler has said it."""
@@ -154,45 +129,6 @@ def _fall_back(
         for result in changed:
             _say(result.source.path, f"the original text is compiled: {reason}")
     return status
-
-
-def _unpacked(known: bytes | None) -> list[_Result] | None:
-    """What came of the same command before, if that is known."""
-    if known is None:
-        return None
-    import pickle
-
-    try:
-        results: list[_Result] = pickle.loads(known)
-    except Exception:  # of another version, perhaps
-        return None
-    return results
-
-
-def _remember(
-    place: str, results: list[_Result], settings: Settings, begun: float, stay: bytes
-) -> None:
-    """Keep what came of a command, unless it was measured or something went wrong.
-
-    ``stay`` is what to keep where nothing changed and nothing is to be said.
-    """
-    read = [result.outcome.read for result in results if result.outcome]
-    wrong = len(read) < len(results) or any(r.failure or _internal(r) for r in results)
-    measured = settings.tuning is not None or settings.probe
-    if not place or wrong or measured or any(one is None for one in read):
-        return
-    said = settings.remarks != "none" or settings.sarif or settings.require_change
-    result = stay
-    if said or settings.strict or any(r.outcome and r.outcome.changed for r in results):
-        import pickle
-
-        result = pickle.dumps(results)
-    included = (path for one in read for path in one or ())
-    keep(place, (*included, *(one.source.path for one in results)), result, begun)
-
-
-def _internal(result: _Result) -> bool:
-    return any(d.id == "internal" for d in result.diagnostics)
 
 
 def _become(command: Sequence[str]) -> int:
@@ -241,110 +177,7 @@ def _cannot_start(command: Sequence[str], error: OSError) -> int:
     return _NOT_FOUND if isinstance(error, FileNotFoundError) else _NOT_EXECUTABLE
 
 
-def _why_left_alone(line: CommandLine) -> str:
-    """Why a command is not one that we take a part in; empty for one that is.
-
-    Preprocessing shows the user's own text; coverage and profiles are about the user's own lines
-    and branches; a precompiled header is nothing to run.
-    """
-    for word in line.words:
-        if (
-            word.name in _LEFT_ALONE
-            or word.name.startswith(_LEFT_ALONE_PREFIXES)
-            or (word.name == "-I" and word.value == "-")
-            or (word.name == "-Xpreprocessor" and (word.value or "").startswith("-M"))
-        ):
-            return f"commands with '{word.name}' are left to the compiler"
-    if any(source.path == "-" for source in line.inputs):
-        return "the standard input is compiled as it is"
-    if (line.last("-o") or "").endswith((".gch", ".pch")):
-        return "a precompiled header is nothing to run"
-    if not line.is_known_compiler:
-        name = line.compiler[-1] if line.compiler else "the command"
-        return f"'{name}' is no compiler like gcc or clang, and is run as it is"
-    return ""
-
-
-def _sources(line: CommandLine) -> list[Input]:
-    """The C sources of a command."""
-    return [source for source in line.inputs if source.language and os.path.isfile(source.path)]
-
-
-def _may_change(source: Input, settings: Settings) -> bool:
-    """Whether the words of a file have something that default passes would look at.
-
-    The parser's library alone takes longer to load than compilers take for a small file.
-    """
-    from s2s.driver.looks import may_change
-
-    try:
-        with open(source.path, "rb") as stream:
-            text = stream.read()
-    except OSError:
-        return True
-    if settings.passes is not None or settings.require_change or settings.sarif is not None:
-        return True
-    return may_change(text)
-
-
-def _transformed(
-    line: CommandLine, sources: list[Input], settings: Settings, transform: Transform | None
-) -> list[_Result]:
-    """Transform the sources in a process of its own: a parser that crashes must not end a build."""
-    measuring = settings.tuning.tune_budget if settings.tuning is not None else 0.0
-    limit = Limit(math.ceil(len(sources) * (settings.time_limit + 2 * measuring)))
-    failure = "the transformer did not end well"
-    try:
-        results = in_child(
-            lambda: [_one(line, source, settings, transform) for source in sources], limit
-        )
-    except OutOfTimeError as error:
-        results, failure = None, str(error)
-    if results is None:
-        return [_Result(source, failure=failure, internal=True) for source in sources]
-    return results
-
-
-def _one(
-    line: CommandLine, source: Input, settings: Settings, transform: Transform | None
-) -> _Result:
-    from s2s.driver.options import Options
-    from s2s.driver.transform import transform_file
-    from s2s.source.diagnostics import UserError
-
-    begun = time.perf_counter()
-    options = Options(
-        record=bool(log_folder()),
-        passes=settings.passes or Options().passes,
-        strict=settings.strict,
-        reassociate=settings.reassociate,
-        parallel=settings.parallel,
-        compiler=line.compiler[-1],
-        spacelimit=settings.spacelimit,
-        tune=_tuning(line, settings),
-        probe=settings.probe,
-        budget=settings.budget,
-    )
-    try:
-        outcome = (transform or transform_file)(source.path, line.flags_for(source), options)
-    except UserError as error:
-        return _Result(source, None, error.diagnostics, f"not transformed: {error}")
-    except Exception as error:
-        return _Result(source, None, (), f"internal error: {error!r}", internal=True)
-    taken = time.perf_counter() - begun
-    return _Result(source, outcome, outcome.diagnostics, seconds=taken)
-
-
-def _tuning(line: CommandLine, settings: Settings) -> Measuring | None:
-    if settings.tuning is None:
-        return None
-    from s2s.cli.stand_in import preprocessor_arguments
-    from s2s.tuning.measuring import from_arguments
-
-    return from_arguments(settings.tuning, line.compiler, preprocessor_arguments(line))
-
-
-def _report(results: list[_Result], settings: Settings) -> None:
+def _report(results: list[Result], settings: Settings) -> None:
     """Say what was done, where the user asked for it, and always what failed."""
     for result in results:
         if why := _failure(result, settings):
@@ -376,7 +209,7 @@ def _report(results: list[_Result], settings: Settings) -> None:
             print(f"s2s cc: {error}", file=sys.stderr)
 
 
-def _failure(result: _Result, settings: Settings) -> str:
+def _failure(result: Result, settings: Settings) -> str:
     """What went wrong with a file; what the user wrote wrong is the compiler's to say."""
     if result.failure:
         theirs = any(d.id == "parse" for d in result.diagnostics)
@@ -386,7 +219,7 @@ def _failure(result: _Result, settings: Settings) -> str:
     return failed[0] + others if failed and settings.remarks == "none" else ""
 
 
-def _compile(line: CommandLine, changed: list[_Result], logs: Logs) -> Compiled:
+def _compile(line: CommandLine, changed: list[Result], logs: Logs) -> Compiled:
     """Compile the new texts; those that could not be used although others were are said."""
     from s2s.cli.compile_transformed import KEPT, compile_transformed
 

@@ -25,6 +25,7 @@ environment:
   S2S_REMARKS     text, json or none: the default of --remarks
   S2S_DISABLE     1 leaves everything to the compiler
   S2S_CACHE       0 remembers nothing of commands
+  S2S_SERVER      0 has no server find out about units: each command loads all by itself
   S2S_TRACEBACK   1 shows where a defect of s2s is
   XDG_CACHE_HOME  the folder that has s2s/ with what is remembered (default: ~/.cache)
 

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from s2s.source.diagnostics import Diagnostic, Severity, UsageError, UserError
 
 # Syntax trees and isl's objects are many, and hardly any of them are in cycles.
-_COLLECT_AFTER = (50_000, 20, 50)
+COLLECT_AFTER = (50_000, 20, 50)
 
 
 def end_well(run: Callable[[], int]) -> int:
     """The status of ``run``, whatever it raises said in a line."""
-    gc.set_threshold(*_COLLECT_AFTER)
+    gc.set_threshold(*COLLECT_AFTER)
     try:
         status = run()
         from s2s.source.output import flush_standard_output

@@ -11,6 +11,7 @@ from s2s.source import output
 
 _ENVIRONMENT = (
     ("S2S_CACHE", "0: 's2s cc' remembers nothing"),
+    ("S2S_SERVER", "0: 's2s cc' starts and asks no server of the build"),
     ("S2S_DISABLE", "1: 's2s cc' leaves everything to the compiler"),
     ("S2S_REMARKS", "text or json: 's2s cc' says on standard error what it does"),
     ("S2S_LOG_DIR", "a folder in which 's2s cc' leaves a log of each unit, for 's2s report'"),

@@ -64,24 +64,34 @@ def become(command: Sequence[str]) -> None:
     os.execvp(command[0], list(command))
 
 
-def become_if_nothing_to_do(argv: Sequence[str]) -> None:
-    """Run the compiler alone where that is known to be right; otherwise return."""
+def become_if_nothing_to_do(argv: Sequence[str]) -> tuple[str, bytes | None]:
+    """Run the compiler alone where that is known to be right, or is found out by the server.
+
+    Otherwise the place of what is remembered, and what the server has just found out, if it has.
+    """
     command = split(argv)[1]
     if not command:
-        return
+        return "", None
+    place, told = "", None
     if is_disabled():
         result: bytes | None = NOTHING
     else:
         place = find_place(argv)
         result = recall(place) if place else None
+        if result is None:
+            from s2s.cli.ask_server import ask
+
+            result = told = ask(argv, place)
     if result is not None and result.startswith(LOGGED):
-        write_again(result)
+        if told is None:
+            write_again(result)
         result = NOTHING
     if result == NOTHING:
         try:
             become(command)
         except OSError:
-            return  # the long way says why
+            return place, told  # the long way says why
+    return place, told
 
 
 def find_place(argv: Sequence[str]) -> str:
@@ -94,7 +104,7 @@ def find_place(argv: Sequence[str]) -> str:
     own, command = split(argv)
     words = (*own, "--", *command)
     try:
-        parts = [_tool(), os.getcwdb(), *(os.fsencode(word) for word in words)]
+        parts = [tool(), os.getcwdb(), *(os.fsencode(word) for word in words)]
         parts += [os.fsencode(os.environ.get(name, "")) for name in _ENVIRONMENT]
         parts += [b"logs" if os.environ.get(VARIABLE) else b""]
         parts += [_contents(word) for word in command if word.endswith(_SOURCES)]
@@ -107,7 +117,7 @@ def find_place(argv: Sequence[str]) -> str:
     if any(b"@" in text for text in given):  # files of words that may name others
         return ""
     parts += given
-    key = _hash(b"\0".join(b"%d:%s" % (len(part), part) for part in parts))
+    key = hashed(b"\0".join(b"%d:%s" % (len(part), part) for part in parts))
     return os.path.join(folder, "cc", key[:2], key[2:])
 
 
@@ -120,7 +130,7 @@ def recall(place: str) -> bytes | None:
             count = int(stream.readline())
             for _ in range(count):
                 known, path = stream.readline()[:-1].split(b" ", 1)
-                if _hash(_contents(path)).encode() != known:
+                if hashed(_contents(path)).encode() != known:
                     return None
             size = int(stream.readline())
             result = stream.read()
@@ -142,7 +152,7 @@ def keep(place: str, read: Iterable[str], result: bytes, since: float) -> None:
         for path in sorted(set(read)):
             if os.stat(path).st_mtime >= since or "\n" in path:
                 return
-            lines.append(b"%s %s\n" % (_hash(_contents(path)).encode(), os.fsencode(path)))
+            lines.append(b"%s %s\n" % (hashed(_contents(path)).encode(), os.fsencode(path)))
         os.makedirs(os.path.dirname(place), exist_ok=True)
         _drop_old(os.path.dirname(place))
         with open(temporary, "xb") as stream:
@@ -162,7 +172,17 @@ def _drop_old(folder: str) -> None:
         os.unlink(path)
 
 
-def _tool() -> bytes:
+_known_tool: list[bytes] = []
+
+
+def tool() -> bytes:
+    """What tells this s2s from others, found out once."""
+    if not _known_tool:
+        _known_tool.append(_find_tool())
+    return _known_tool[0]
+
+
+def _find_tool() -> bytes:
     """What tells this s2s from others: the installer's record, in a checkout the files' times."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     version = getattr(sys.modules["s2s"], "__version__", "")
@@ -187,7 +207,7 @@ def _contents(path: str | bytes) -> bytes:
         return stream.read()
 
 
-def _hash(data: bytes) -> str:
+def hashed(data: bytes) -> str:
     try:
         from _blake2 import (
             blake2b,  # hashlib loads OpenSSL for others, which takes longer than this

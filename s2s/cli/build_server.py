@@ -1,0 +1,304 @@
+"""The server of a build: it has s2s loaded, and a copy of it finds out about each command.
+
+It never transforms anything itself, so no command leaves traces for the next; all that it learns of
+one is which modules were needed, and loads them, too. A copy ends with the command that asked.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import gc
+import importlib
+import marshal
+import os
+import select
+import signal
+import struct
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NoReturn
+
+from s2s.cli.ask_server import ACCEPTED, KNOWN, UNKNOWN, path_in, search_path
+from s2s.cli.ending import COLLECT_AFTER
+
+if TYPE_CHECKING:
+    import _socket
+
+    from s2s.cli.cc_units import Result
+    from s2s.driver.child import Limit
+
+_IDLE = 15.0
+"""Seconds after which a server that nobody asks ends."""
+
+_PATIENCE = 5.0
+_AGAIN = "again"
+_FIRST = ("s2s.cli.cc_units", "s2s.cli.cc_settings", "s2s.cli.cc_logs", "s2s.driver.looks")
+_PARSING = (
+    "s2s.driver.transform", "s2s.driver.c_files", "s2s.frontends.c.parse", "s2s.driver.races",
+    "s2s.frontends.c.definitions", "s2s.frontends.c.rewritten", "s2s.driver.looks",
+)  # fmt: skip
+_OURS = ("s2s", "islpy", "clang")
+
+
+class _NotLoadedError(BaseException):
+    """Raised in a copy that needs the parser before the server has loaded it."""
+
+
+@dataclass
+class _Job:
+    """A command that somebody asks about, and the copy at work; ``report`` is what it learned."""
+
+    connection: _socket.socket
+    request: bytes
+    worker: int = 0
+    reader: int = -1
+    report: list[bytes] = field(default_factory=list)
+
+
+def serve(folder: int, name: str, ready: int) -> None:
+    """Answer whoever asks at the socket ``name`` in an open folder, until nobody does.
+
+    Says through the pipe ``ready`` when one can be asked, also where another server is there.
+    """
+    _let_go_of_all_but(folder, ready)
+    lock = os.open(f"{name}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600, dir_fd=folder)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.write(ready, ACCEPTED)
+        return
+    import _socket
+
+    with suppress(FileNotFoundError):
+        os.unlink(name, dir_fd=folder)
+    listener = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
+    listener.bind(path_in(folder, name))
+    listener.listen(128)
+    os.write(ready, ACCEPTED)
+    os.close(ready)
+    sys.path[:] = search_path()
+    os.chdir("/")
+    try:
+        gc.set_threshold(*COLLECT_AFTER)
+        _load(_FIRST)
+        _Server(listener, (lock, folder)).run()
+    finally:
+        os.unlink(name, dir_fd=folder)
+
+
+def _let_go_of_all_but(*kept: int) -> None:
+    """Close what the command has open: pipes of a build would wait for us."""
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGPIPE):
+        signal.signal(number, signal.SIG_IGN)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(nothing, standard)
+    below = 3
+    for number in (*sorted(kept), os.sysconf("SC_OPEN_MAX")):
+        os.closerange(below, number)
+        below = number + 1
+
+
+def _load(names: Sequence[str]) -> None:
+    """Load modules; what cannot be loaded is not needed here."""
+    for name in names:
+        if name not in sys.modules:
+            with suppress(Exception):
+                importlib.import_module(name)
+    gc.freeze()  # copies share what nobody counts references in
+
+
+class _Server:
+    """Goes through what arrives: commands, reports of copies, the ends of both."""
+
+    def __init__(self, listener: _socket.socket, own: Sequence[int]) -> None:
+        self.listener = listener
+        self.own = own
+        self.jobs: list[_Job] = []
+
+    def run(self) -> None:
+        poll = select.poll()
+        poll.register(self.listener.fileno(), select.POLLIN)
+        self.poll = poll
+        while True:
+            happened = poll.poll(None if self.jobs else 1000 * _IDLE)
+            if not happened:
+                return
+            for number, _ in happened:
+                if number == self.listener.fileno():
+                    self._accept()
+                    continue
+                for job in list(self.jobs):
+                    if number == job.reader:
+                        self._read(job)
+                    elif number == job.connection.fileno():
+                        self._end(job)  # who asked is gone
+
+    def _accept(self) -> None:
+        import _socket
+
+        try:
+            number, _ = self.listener._accept()  # type: ignore[attr-defined]
+            connection = _socket.socket(fileno=number)
+            if _peer(connection)[1] != os.geteuid():
+                connection.close()
+                return
+            connection.settimeout(_PATIENCE)
+            request = _received(connection)
+            connection.send(ACCEPTED)
+            connection.settimeout(None)
+        except (OSError, ValueError):
+            return
+        job = _Job(connection, request)
+        self.jobs.append(job)
+        self._begin(job)
+
+    def _begin(self, job: _Job) -> None:
+        """Let a copy find out about a command."""
+        reader, writer = os.pipe()
+        job.worker = os.fork()
+        if not job.worker:
+            try:
+                self._work(job, writer)
+            finally:
+                os._exit(1)
+        os.close(writer)
+        job.reader, job.report = reader, []
+        self.poll.register(reader, select.POLLIN)
+        self.poll.register(job.connection.fileno(), select.POLLIN)
+
+    def _work(self, job: _Job, writer: int) -> NoReturn:
+        os.setpgid(0, 0)
+        for number in self.own:
+            os.close(number)
+        for other in self.jobs:
+            if other is not job:
+                os.close(other.reader)
+                other.connection.close()
+        self.listener.close()
+        for number in (signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, signal.SIG_DFL)
+        learned: list[str] = []
+        try:
+            told = _answer(job, learned)
+        except _NotLoadedError:
+            told, learned = None, [_AGAIN]
+        except BaseException:
+            told = None
+        if learned != [_AGAIN]:
+            text = b"" if told is None else told
+            head = b"%s\n%d\n" % (UNKNOWN if told is None else KNOWN, len(text))
+            with suppress(OSError):
+                job.connection.sendall(head + text)
+        with os.fdopen(writer, "wb") as stream:
+            stream.write(marshal.dumps(learned))
+        os._exit(0)
+
+    def _read(self, job: _Job) -> None:
+        """Take what a copy reports; at its end, the answer is on its way."""
+        if piece := os.read(job.reader, 1 << 16):
+            job.report.append(piece)
+            return
+        report = b"".join(job.report)
+        self._reap(job)
+        learned = marshal.loads(report) if report else []
+        if learned == [_AGAIN]:
+            _load(_PARSING)
+            self._begin(job)
+            return
+        self._forget(job)
+        _load([n for n in learned if n.partition(".")[0] in (*_OURS, *sys.stdlib_module_names)])
+
+    def _end(self, job: _Job) -> None:
+        os.killpg(job.worker, signal.SIGKILL)
+        self._reap(job)
+        self._forget(job)
+
+    def _reap(self, job: _Job) -> None:
+        self.poll.unregister(job.reader)
+        self.poll.unregister(job.connection.fileno())
+        os.close(job.reader)
+        os.waitpid(job.worker, 0)
+
+    def _forget(self, job: _Job) -> None:
+        job.connection.close()
+        self.jobs.remove(job)
+
+
+def _peer(connection: _socket.socket) -> tuple[int, int, int]:
+    """Process, user and group at the other end. Raises OSError."""
+    import _socket
+
+    size = struct.calcsize("3i")
+    pid, user, group = struct.unpack(
+        "3i", connection.getsockopt(_socket.SOL_SOCKET, _socket.SO_PEERCRED, size)
+    )
+    return pid, user, group
+
+
+def _received(connection: _socket.socket) -> bytes:
+    """A command that somebody asks about. Raises OSError, ValueError."""
+    data = connection.recv(1 << 16)
+    head, _, text = data.partition(b"\n")
+    size = int(head)
+    while len(text) < size:
+        piece = connection.recv(1 << 16)
+        if not piece:
+            raise ValueError
+        text += piece
+    return text
+
+
+def _take_place_of(connection: _socket.socket, folder: str, environment: dict[str, str]) -> None:
+    """Become as the process that asks in all that answers depend on. Raises OSError, ValueError."""
+    import resource
+
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(folder)
+    pid = _peer(connection)[0]
+    here, there = os.stat("."), os.stat(f"/proc/{pid}/cwd")
+    if (here.st_dev, here.st_ino) != (there.st_dev, there.st_ino):
+        raise OSError
+    for name in ("AS", "CPU", "DATA", "FSIZE", "NOFILE", "STACK"):
+        kind = getattr(resource, f"RLIMIT_{name}")
+        limits = resource.prlimit(pid, kind)
+        if limits != resource.getrlimit(kind):
+            resource.setrlimit(kind, limits)
+    os.sched_setaffinity(0, os.sched_getaffinity(pid))
+
+
+def _answer(job: _Job, learned: list[str]) -> bytes | None:
+    """What is remembered of a command, found out; None where it has to find out by itself."""
+    from s2s.cli.cc_logs import Logs
+    from s2s.cli.cc_settings import read_settings
+    from s2s.cli.cc_units import find_sources, make, why_left_alone
+    from s2s.cli.remembered import NOTHING, split
+    from s2s.driver.child import in_child
+    from s2s.source.compiler import command_line
+
+    argv, folder, environment, place = marshal.loads(job.request)
+    _take_place_of(job.connection, folder, environment)
+    own, command = split(argv)
+    settings = read_settings(own, command)
+    if settings.tuning is not None or settings.probe:
+        return None  # measured beside others, and never remembered
+    line, logs = command_line(command), Logs(tuple(command))
+    sources = find_sources(line)
+    if not sources:
+        return NOTHING
+    if why_left_alone(line):
+        return NOTHING if line.is_known_compiler and not logs.wanted else None
+
+    def run(work: Callable[[], list[Result]], limit: Limit) -> list[Result] | None:
+        if any(name not in sys.modules for name in _PARSING):
+            raise _NotLoadedError
+        answer = in_child(lambda: (work(), list(sys.modules)), limit)
+        if answer is None:
+            return None
+        learned.extend(name for name in answer[1] if name not in sys.modules)
+        return answer[0]
+
+    return make(line, sources, settings, logs, place, run=run)[1]
