@@ -12,7 +12,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 _INTERRUPTED = 130
 _INCOMPLETE: tuple[list[str], ...] = ([], ["--"], ["-h"], ["--help"])
@@ -55,8 +55,15 @@ def _load() -> Callable[[], int]:
     from s2s.cli.remembered import become_if_nothing_to_do
 
     argv = sys.argv[3:] if sys.argv[2] == "--" else sys.argv[2:]
-    place, told = become_if_nothing_to_do(argv)
+    place, told = become_if_nothing_to_do(argv, _ask)
     from s2s.cli import cc
     from s2s.cli.ending import end_well
 
     return lambda: end_well(lambda: cc.main(argv, place, told))
+
+
+def _ask(argv: Sequence[str], place: str) -> bytes | None:
+    """What the server of the build says of a command that is not remembered."""
+    from s2s.cli.ask_server import ask
+
+    return ask(argv, place)

@@ -20,7 +20,7 @@ from s2s.cli.log_files import LOGGED, VARIABLE, write_again
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 NOTHING = b"nothing"
 """The result of a command whose sources stay as they are, without anything to say."""
@@ -64,10 +64,12 @@ def become(command: Sequence[str]) -> None:
     os.execvp(command[0], list(command))
 
 
-def become_if_nothing_to_do(argv: Sequence[str]) -> tuple[str, bytes | None]:
-    """Run the compiler alone where that is known to be right, or is found out by the server.
+def become_if_nothing_to_do(
+    argv: Sequence[str], ask: Callable[[Sequence[str], str], bytes | None]
+) -> tuple[str, bytes | None]:
+    """Run the compiler alone where that is known to be right, or those who are asked say so.
 
-    Otherwise the place of what is remembered, and what the server has just found out, if it has.
+    Otherwise the place of what is remembered, and what they have said, if they have.
     """
     command = split(argv)[1]
     if not command:
@@ -79,8 +81,6 @@ def become_if_nothing_to_do(argv: Sequence[str]) -> tuple[str, bytes | None]:
         place = find_place(argv)
         result = recall(place) if place else None
         if result is None:
-            from s2s.cli.ask_server import ask
-
             result = told = ask(argv, place)
     if result is not None and result.startswith(LOGGED):
         if told is None:
