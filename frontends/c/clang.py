@@ -13,6 +13,8 @@ from typing import Any
 from clang import cindex
 
 _CONTINUE = 1
+TYPE_REF = cindex.CursorKind.TYPE_REF.value
+"""The number of the kind of cursors for types that are named."""
 
 
 class _Text(ctypes.Structure):
@@ -29,6 +31,8 @@ def library() -> Any:
         "clang_visitChildren": ([cursor, _VISITOR, ctypes.py_object], ctypes.c_uint),
         "clang_getCursorLocation": ([cursor], place),
         "clang_getCursorExtent": ([cursor], cindex.SourceRange),
+        "clang_getFileContents": ([*[ctypes.c_void_p] * 2, ctypes.c_void_p], ctypes.c_void_p),
+        "clang_getLocationForOffset": ([*[ctypes.c_void_p] * 2, ctypes.c_uint], place),
         "clang_getRangeStart": ([cindex.SourceRange], place),
         "clang_getRangeEnd": ([cindex.SourceRange], place),
         "clang_getInstantiationLocation": (position, None),
@@ -116,10 +120,30 @@ def extent(cursor: Any) -> tuple[int, int, bool]:
     """First and last offset, and whether the first token stands in a macro's body."""
     lib = library()
     whole = lib.clang_getCursorExtent(cursor)
+    least, most = _main_text(cursor._tu)
+    if least <= whole.begin_int_data <= most and least <= whole.end_int_data <= most:
+        return whole.begin_int_data - least, whole.end_int_data - least, False
     first = lib.clang_getRangeStart(whole)
     start = _expanded(first)
     end = _expanded(lib.clang_getRangeEnd(whole))
     return start, end, _spelled(first) != start
+
+
+def _main_text(unit: Any) -> tuple[int, int]:
+    """The numbers by which the library knows the first and last place of the main file's text.
+
+    What a macro makes, and what another file has, is outside of them (clang's ``SourceLocation``).
+    """
+    known: tuple[int, int] | None = getattr(unit, "_main_text", None)
+    if known is None:
+        size = ctypes.c_size_t()
+        file = cindex.conf.lib.clang_getFile(unit, unit.spelling)
+        known = (1, 0)
+        if file and library().clang_getFileContents(unit, file, ctypes.byref(size)):
+            first = library().clang_getLocationForOffset(unit, file, 0)
+            known = first.int_data, first.int_data + size.value
+        unit._main_text = known
+    return known
 
 
 # Where the library writes its answers: making objects for each call would take longer than it.

@@ -37,8 +37,8 @@ class Converter:
     def convert(self, cursor: Any) -> Node:
         kind = clang.kind(cursor)
         below = clang.children(cursor)
-        named = [c for c in below if clang.kind(c) == "TYPE_REF"]
-        valued = [c for c in below if clang.kind(c) != "TYPE_REF"] if named else below
+        named = [c for c in below if c._kind_id == clang.TYPE_REF]
+        valued = [c for c in below if c._kind_id != clang.TYPE_REF] if named else below
         children = [self.convert(c) for c in valued]
         if (
             kind in _TRANSPARENT
@@ -104,11 +104,13 @@ class Converter:
         return clang.evaluate(cursor)
 
     def decl_of(self, cursor: Any) -> Decl | None:
-        if cursor is None or cursor.kind.is_invalid():
+        if cursor is None:
             return None
         hashed = clang.hashed(cursor)
         if hashed in self._decls:
             return self._decls[hashed]
+        if cursor.kind.is_invalid():
+            return None
         file, offset = clang.place(cursor)
         name = self.file_name(file)
         key = (cursor.get_usr(), name, offset)

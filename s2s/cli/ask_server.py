@@ -78,8 +78,10 @@ def _name() -> str:
     parts += [sorted(sys._xoptions.items()), os.uname().nodename, os.nice(0), os.getgroups()]
     parts += [(os.getuid(), os.geteuid(), os.getgid(), os.getegid())]
     parts += [os.readlink(f"/proc/self/ns/{kind}") for kind in ("mnt", "pid", "user")]
+    mask = os.umask(0o077)  # of the files that are kept
+    os.umask(mask)
     root = os.stat("/")
-    parts += [root.st_dev, root.st_ino]
+    parts += [root.st_dev, root.st_ino, mask]
     starts = ("PYTHON", "LD_", "LC_", "LANG", "HOME", "TMPDIR", "GLIBC", "MALLOC")
     parts += sorted(item for item in os.environ.items() if item[0].startswith(starts))
     for folder in searched:  # where packages with passes of their own come and go
