@@ -30,12 +30,16 @@ _LONGEST_WAIT = 10.0
 """Seconds in which a server has to take a command; on a loaded machine it may be loading."""
 
 _TRIES = 20
+_OWN_FILES = ("/dev/fd/", "/dev/std", "/proc/self/", "/proc/thread-self/")
+"""Names by which each process has files of its own."""
 
 
 def ask(argv: Sequence[str], place: str) -> bytes | None:
     """What the server knows of a command that is remembered at ``place``; None if nothing."""
     if sys.platform != "linux" or os.environ.get("S2S_SERVER", "1") == "0":
         return None
+    if os.environ.get("LD_PRELOAD") or any(w.startswith(_OWN_FILES) for w in argv):
+        return None  # what is preloaded may be there to watch the build, or to change what it sees
     try:
         folder = _open_folder()
         try:
@@ -82,6 +86,8 @@ def _name() -> str:
     os.umask(mask)
     root = os.stat("/")
     parts += [root.st_dev, root.st_ino, mask]
+    with open("/proc/self/cgroup", "rb") as stream:  # whose memory and time are limited together
+        parts.append(stream.read())
     starts = ("PYTHON", "LD_", "LC_", "LANG", "HOME", "TMPDIR", "GLIBC", "MALLOC")
     parts += sorted(item for item in os.environ.items() if item[0].startswith(starts))
     for folder in searched:  # where packages with passes of their own come and go
@@ -110,7 +116,7 @@ def _ask(folder: int, name: str, argv: Sequence[str], place: str) -> bytes | Non
         environment = dict(os.environ)
         text = marshal.dumps((list(argv), os.getcwd(), environment, place))
         connection.sendall(b"%d\n%s" % (len(text), text))
-        if connection.recv(1) != ACCEPTED:
+        if not _is_taken(connection, folder, name):
             return None
         connection.settimeout(None)
         pieces = []
@@ -121,6 +127,18 @@ def _ask(folder: int, name: str, argv: Sequence[str], place: str) -> bytes | Non
     kind, _, rest = b"".join(pieces).partition(b"\n")
     size, _, told = rest.partition(b"\n")
     return told if kind == KNOWN and size == b"%d" % len(told) else None
+
+
+def _is_taken(connection: object, folder: int, name: str) -> bool:
+    """Whether the server takes the command; the next are not to wait for one that hangs.
+
+    Raises OSError.
+    """
+    try:
+        return bool(connection.recv(1) == ACCEPTED)  # type: ignore[attr-defined]
+    except TimeoutError:
+        os.unlink(name, dir_fd=folder)
+        return False
 
 
 def _connect(connection: object, folder: int, name: str) -> bool:
@@ -162,7 +180,14 @@ def _start(folder: int, name: str) -> bool:
             os._exit(0)
     os.close(writer)
     try:
-        os.waitpid(middle, 0)
+        _wait_for(middle)
         return os.read(reader, 1) == ACCEPTED
     finally:
         os.close(reader)
+
+
+def _wait_for(child: int) -> None:
+    try:
+        os.waitpid(child, 0)
+    except ChildProcessError:  # who started us has the system wait for our children
+        return

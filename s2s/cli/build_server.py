@@ -15,6 +15,7 @@ import select
 import signal
 import struct
 import sys
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -33,6 +34,11 @@ _IDLE = 15.0
 """Seconds after which a server that nobody asks ends."""
 
 _PATIENCE = 5.0
+"""Seconds in which a command has to say all that it asks."""
+
+_OLD = 24 * 3600.0
+"""Seconds after which files of other servers are said to be left over."""
+
 _AGAIN = "again"
 _FIRST = ("s2s.cli.cc_units", "s2s.cli.cc_settings", "s2s.cli.cc_logs", "s2s.driver.looks")
 _PARSING = (
@@ -63,16 +69,14 @@ def serve(folder: int, name: str, ready: int) -> None:
     Says through the pipe ``ready`` when one can be asked, also where another server is there.
     """
     _let_go_of_all_but(folder, ready)
-    lock = os.open(f"{name}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600, dir_fd=folder)
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+        lock = _locked(folder, f"{name}.lock")
+    except BlockingIOError:
         os.write(ready, ACCEPTED)
         return
     import _socket
 
-    with suppress(FileNotFoundError):
-        os.unlink(name, dir_fd=folder)
+    _remove(folder, name)
     listener = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
     listener.bind(path_in(folder, name))
     listener.listen(128)
@@ -82,16 +86,48 @@ def serve(folder: int, name: str, ready: int) -> None:
     os.chdir("/")
     try:
         gc.set_threshold(*COLLECT_AFTER)
+        _remove_old(folder)
         _load(_FIRST)
         _Server(listener, (lock, folder)).run()
     finally:
+        _remove(folder, name)
+        _remove(folder, f"{name}.lock")
+
+
+def _locked(folder: int, name: str) -> int:
+    """A file that is locked by this process alone; it is open for as long as the server lives.
+
+    Raises BlockingIOError where another has it, OSError where nobody knows, as on some networks.
+    """
+    lock = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600, dir_fd=folder)
+    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    ours, there = os.fstat(lock), os.stat(name, dir_fd=folder)
+    if ours.st_ino != there.st_ino:
+        raise OSError  # another server removed it when it ended, and a third may have begun
+    return lock
+
+
+def _remove(folder: int, name: str) -> None:
+    with suppress(FileNotFoundError):
         os.unlink(name, dir_fd=folder)
 
 
+def _remove_old(folder: int) -> None:
+    """Remove what servers left that were killed: they had other names than this one has."""
+    before = time.time() - _OLD
+    for name in os.listdir(folder):
+        with suppress(OSError):
+            if os.stat(name, dir_fd=folder, follow_symlinks=False).st_mtime < before:
+                os.unlink(name, dir_fd=folder)
+
+
 def _let_go_of_all_but(*kept: int) -> None:
-    """Close what the command has open: pipes of a build would wait for us."""
+    """Close what the command has open, for which a build would wait; no signals are held back."""
     for number in (signal.SIGINT, signal.SIGHUP, signal.SIGPIPE):
         signal.signal(number, signal.SIG_IGN)
+    for number in (signal.SIGTERM, signal.SIGCHLD):
+        signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
     nothing = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1, 2):
         os.dup2(nothing, standard)
@@ -143,7 +179,6 @@ class _Server:
             number, _ = self.listener._accept()  # type: ignore[attr-defined]
             connection = _socket.socket(fileno=number)
             if _peer(connection)[1] != os.geteuid():
-                connection.close()
                 return
             connection.settimeout(_PATIENCE)
             request = _received(connection)
@@ -165,6 +200,8 @@ class _Server:
             finally:
                 os._exit(1)
         os.close(writer)
+        with suppress(OSError):  # it does so, too, and may have ended
+            os.setpgid(job.worker, job.worker)
         job.reader, job.report = reader, []
         self.poll.register(reader, select.POLLIN)
         self.poll.register(job.connection.fileno(), select.POLLIN)
@@ -201,9 +238,10 @@ class _Server:
         if piece := os.read(job.reader, 1 << 16):
             job.report.append(piece)
             return
-        report = b"".join(job.report)
+        learned: list[str] = []
+        with suppress(EOFError, ValueError, TypeError):  # the copy was killed
+            learned = marshal.loads(b"".join(job.report))
         self._reap(job)
-        learned = marshal.loads(report) if report else []
         if learned == [_AGAIN]:
             _load(_PARSING)
             self._begin(job)
@@ -212,6 +250,7 @@ class _Server:
         _load([n for n in learned if n.partition(".")[0] in (*_OURS, *sys.stdlib_module_names)])
 
     def _end(self, job: _Job) -> None:
+        """Let a copy end with all that it started; it is ours to wait for, so the number is its."""
         os.killpg(job.worker, signal.SIGKILL)
         self._reap(job)
         self._forget(job)
@@ -240,15 +279,16 @@ def _peer(connection: _socket.socket) -> tuple[int, int, int]:
 
 def _received(connection: _socket.socket) -> bytes:
     """A command that somebody asks about. Raises OSError, ValueError."""
-    data = connection.recv(1 << 16)
-    head, _, text = data.partition(b"\n")
-    size = int(head)
-    while len(text) < size:
+    data, size = b"", -1
+    while size < 0 or len(data) < size:
         piece = connection.recv(1 << 16)
         if not piece:
             raise ValueError
-        text += piece
-    return text
+        data += piece
+        if size < 0 and b"\n" in data:
+            head, _, data = data.partition(b"\n")
+            size = int(head)
+    return data
 
 
 def _take_place_of(connection: _socket.socket, folder: str, environment: dict[str, str]) -> None:

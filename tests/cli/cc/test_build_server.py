@@ -92,7 +92,7 @@ def test_a_server_that_nobody_asks_ends(folder: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(build_server, "_IDLE", 1.0)
     assert ask_server.ask(("gcc", "-c", "none.c"), "") in (NOTHING, None)  # None: it has ended
     assert _is_over(*_servers(folder))
-    assert not [n for n in os.listdir("cache/s2s/cc-server") if not n.endswith(".lock")]
+    assert not os.listdir("cache/s2s/cc-server")
 
 
 def test_directory_and_environment_are_those_of_the_command(
@@ -136,6 +136,43 @@ def test_a_server_that_is_killed_is_replaced(folder: Path) -> None:
     assert ask_server.ask(("gcc", "-c", "none.c"), "") == NOTHING
 
 
+def test_a_server_that_hangs_is_asked_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    argv = ("gcc", "-c", "none.c")
+    assert ask_server.ask(argv, "") == NOTHING
+    (server,) = _servers(folder)
+    os.kill(server, signal.SIGSTOP)
+    monkeypatch.setattr(ask_server, "_LONGEST_WAIT", 0.1)
+    assert ask_server.ask(argv, "") is None
+    assert [n for n in os.listdir("cache/s2s/cc-server") if not n.endswith(".lock")] == []
+    monkeypatch.setattr(ask_server, "_LONGEST_WAIT", 60.0)
+    assert ask_server.ask(argv, "") is None  # at once: it has the lock, and no name
+    os.kill(server, signal.SIGKILL)
+    assert _is_over(server)
+    assert ask_server.ask(argv, "") == NOTHING
+
+
+def test_what_killed_servers_left_is_removed(folder: Path) -> None:
+    place = folder / "cache" / "s2s" / "cc-server"
+    place.mkdir(parents=True, mode=0o700)
+    for name, age in (("old", 2 * 24 * 3600), ("young", 60)):
+        (place / name).touch()
+        os.utime(place / name, (time.time() - age,) * 2)
+    assert ask_server.ask(("gcc", "-c", "none.c"), "") == NOTHING
+    assert {"old", "young"} & {*os.listdir(place)} == {"young"}
+
+
+def test_signals_of_who_asks_first_do_not_matter(folder: Path) -> None:
+    if not (asking := os.fork()):
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
+        os._exit(ask_server.ask(("gcc", "-c", "none.c"), "") != NOTHING)
+    assert not os.waitpid(asking, 0)[1]
+    assert ask_server.ask(("gcc", "-c", "quiet.c"), "") is not None
+    (server,) = _servers(folder)
+    os.kill(server, signal.SIGTERM)
+    assert _is_over(server)
+
+
 def test_work_ends_with_the_command_that_asked(folder: Path) -> None:
     Path("many.c").write_text(MANY_LOOPS)
     assert ask_server.ask(("gcc", "-c", "none.c"), "") == NOTHING
@@ -162,19 +199,24 @@ def _children(process: int) -> list[int]:
         return []
 
 
-@pytest.mark.parametrize("hindrance", ["switched off", "open to others", "a file", "no place"])
+@pytest.mark.parametrize(
+    "hindrance", ["switched off", "preloaded", "open to others", "a file", "no place", "own file"]
+)
 def test_without_a_server_nobody_is_asked(
     folder: Path, monkeypatch: pytest.MonkeyPatch, hindrance: str
 ) -> None:
     place = folder / "cache" / "s2s" / "cc-server"
     if hindrance == "switched off":
         monkeypatch.setenv("S2S_SERVER", "0")
+    elif hindrance == "preloaded":
+        monkeypatch.setenv("LD_PRELOAD", "libc.so.6")
     elif hindrance == "open to others":
         place.mkdir(parents=True)
         place.chmod(0o777)
     elif hindrance == "a file":
         (folder / "cache").write_text("")
-    else:
+    elif hindrance == "no place":
         monkeypatch.setenv("XDG_CACHE_HOME", "relative")
-    assert ask_server.ask(("gcc", "-c", "none.c"), "") is None
+    source = "/dev/fd/3" if hindrance == "own file" else "none.c"
+    assert ask_server.ask(("gcc", "-xc", "-c", source), "") is None
     assert not _servers(folder)
