@@ -7,8 +7,12 @@ name the one that hides most is taken, and what ``##`` joins stays two words.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+
+from s2s.frontends.c import sketch
+from s2s.frontends.c.sketch import LoopWords
+from s2s.frontends.c.text import defined_by, definition_in
 
 _TOKEN = re.compile(
     r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|^[ \t]*#[^\n]*"
@@ -17,6 +21,7 @@ _TOKEN = re.compile(
     re.DOTALL | re.MULTILINE | re.ASCII,
 )
 _SPLICE = re.compile(r"\\\r?\n")
+_DEFINED = re.compile(rb"[ \t]*(?:#|%:)[ \t]*define[ \t]+([A-Za-z_]\w*)")
 _MACRO = re.compile(r"([A-Za-z_]\w*)(\(([^()]*)\))?(.*)", re.DOTALL)
 # Text of macros that grows beyond this is not worth a look that is meant to be cheap.
 _MOST_WORDS = 200_000
@@ -56,6 +61,74 @@ def read_macros(definitions: Sequence[str]) -> dict[str, Macro]:
         macro = Macro(names, tuple(words_of(text)))
         if name not in found or macro.hides > found[name].hides:
             found[name] = macro
+    return found
+
+
+class FewMacros:
+    """The macros that lines (see ``hash_lines``) and flags make; those that texts need are read."""
+
+    def __init__(self, lines: Iterable[bytes], flags: Sequence[str]) -> None:
+        self._lines: dict[str, list[bytes]] = {}
+        self._read: dict[str, Macro] = read_macros(defined_by(flags))
+        for line in lines:
+            if match := _DEFINED.match(line):
+                self._lines.setdefault(match[1].decode(), []).append(line)
+        for name in self._read.keys() & self._lines.keys():
+            self._read |= read_macros([*defined_by(flags), *self._texts(name)])
+
+    @property
+    def names(self) -> Set[str]:
+        """All macros."""
+        return self._read.keys() | self._lines.keys()
+
+    def _texts(self, name: str) -> list[str]:
+        return [definition_in(line) for line in self._lines[name]]
+
+    def needed(self, words: Iterable[str]) -> dict[str, Macro]:
+        """Those in the words of a text, and in what they stand for."""
+        found: dict[str, Macro] = {}
+        waiting, known = set(words), self.names
+        while waiting := (waiting & known) - found.keys():
+            for name in waiting:
+                if name not in self._read:
+                    self._read |= read_macros(self._texts(name))
+            found |= {name: self._read[name] for name in waiting if name in self._read}
+            waiting = {word for name in waiting & found.keys() for word in found[name].body}
+        return found
+
+
+def loops_with(words: Sequence[str], macros: Mapping[str, Macro]) -> Iterator[LoopWords]:
+    """The loops of a text with macros expanded that may count, or are in such; the rest stays.
+
+    Raises TooManyWordsError.
+    """
+    hiding = _hiding_loops(macros)
+    end = 0
+    for at, word in enumerate(words):
+        if at < end or (word not in sketch.LOOPS and word not in hiding):
+            continue
+        loop = sketch.loop_at(words, at)
+        if word in hiding or _may_count(loop, macros):
+            end = at + 1 + len(loop.body) + (len(loop.header) + 2 if word != "do" else 0)
+            yield from sketch.loops(sketch.without_single_trips(expand(words[at:end], macros)))
+
+
+def _may_count(loop: LoopWords, macros: Mapping[str, Macro]) -> bool:
+    """Whether the header of a loop does not show that it is none that counts."""
+    header = expand(loop.header, macros)
+    if loop.keyword == "while":
+        return not sketch.COMPARISONS.isdisjoint(header)
+    return sketch.is_bounded(LoopWords(loop.keyword, header, ()))
+
+
+def _hiding_loops(macros: Mapping[str, Macro]) -> set[str]:
+    """Macros whose text begins a loop."""
+    found: set[str] = set()
+    while more := {
+        name for name, macro in macros.items()
+        if not (sketch.LOOPS.isdisjoint(macro.body) and found.isdisjoint(macro.body))
+    } - found:  # fmt: skip
+        found |= more
     return found
 
 

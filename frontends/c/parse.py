@@ -19,7 +19,7 @@ from s2s.frontends.c.bodies import Body, called_from, declare_only, find_bodies,
 from s2s.frontends.c.converter import Converter
 from s2s.frontends.c.macro_words import Macro, read_macros
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.frontends.c.text import DirectiveLine, directives, identifiers
+from s2s.frontends.c.text import DirectiveLine, defined_by, directives, identifiers
 from s2s.frontends.c.vectorize import VectorizePragmas, read_pragmas
 from s2s.frontends.openmp.directives import Directive, parse_directive
 from s2s.source import Edit, SourceBuffer, Span
@@ -166,8 +166,7 @@ class Unit:
     def macro_texts(self) -> tuple[str, ...]:
         """Names and texts of the macros of the file, its own headers and the flags."""
         found = (re.match(r"define\s+(.*)", line.text, re.DOTALL) for line in self._own_lines)
-        flags = (f[2:].replace("=", " ", 1) for f in self.flags if f.startswith("-D"))
-        return (*(match.group(1) for match in found if match), *flags)
+        return (*(match.group(1) for match in found if match), *defined_by(self.flags))
 
     @cached_property
     def own_texts(self) -> tuple[bytes, ...]:

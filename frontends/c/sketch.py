@@ -13,11 +13,12 @@ from itertools import pairwise
 
 from s2s.frontends.c.mathematical import is_mathematical
 
-_LOOPS = frozenset({"for", "while", "do"})
+LOOPS = frozenset({"for", "while", "do"})
 _CHOICES = frozenset({"if", "?", "switch", "break", "continue", "goto", "return"})
-_COMPARISONS = frozenset({"<", "<=", ">", ">=", "!="})
-# Words of a step at the end of a block, at most: ``i = i + 2; }``.
-_STEP = 7
+COMPARISONS = frozenset({"<", "<=", ">", ">=", "!="})
+_BEFORE_STATEMENTS = frozenset({";", "{", "}", ":"})
+# Words of a step, at most: ``i = n->step + i``.
+_STEP = 9
 _STEPS = frozenset({"++", "--", "+=", "-="})
 _COUNTS = frozenset({"++", "--"})
 _ASSIGNMENTS = frozenset(["=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "^=", "|="])
@@ -37,17 +38,20 @@ class LoopWords:
 
 def loops(words: Sequence[str]) -> Iterator[LoopWords]:
     """The loops in the words of a function, nested ones too."""
-    for at, word in enumerate(words):
-        if word in _LOOPS:
-            behind = at + 1
-            header: Sequence[str] = ()
-            if word != "do":
-                behind = _closed(words, behind)
-                header = words[at + 2 : behind - 1]
-            end = _closed(words, behind)
-            if end == behind:
-                end = _semicolon(words, behind)
-            yield LoopWords(word, header, words[behind:end])
+    return (loop_at(words, at) for at, word in enumerate(words) if word in LOOPS)
+
+
+def loop_at(words: Sequence[str], at: int) -> LoopWords:
+    """The loop whose keyword, or the macro in place of it, stands at a place."""
+    behind = at + 1
+    header: Sequence[str] = ()
+    if words[at] != "do":
+        behind = closed(words, behind)
+        header = words[at + 2 : behind - 1]
+    end = closed(words, behind)
+    if end == behind:
+        end = _semicolon(words, behind)
+    return LoopWords(words[at], header, words[behind:end])
 
 
 def without_single_trips(words: Sequence[str]) -> list[str]:
@@ -55,7 +59,7 @@ def without_single_trips(words: Sequence[str]) -> list[str]:
     dropped: set[int] = set()
     for at, word in enumerate(words):
         if word == "do":
-            end = _closed(words, at + 1)
+            end = closed(words, at + 1)
             if list(words[end : end + 4]) == ["while", "(", "0", ")"]:
                 dropped |= {at, *range(end, end + 4)}
     return [word for at, word in enumerate(words) if at not in dropped]
@@ -64,27 +68,66 @@ def without_single_trips(words: Sequence[str]) -> list[str]:
 def is_nest(loop: LoopWords) -> bool:
     """Whether a loop has another one inside that may be counted, as it may itself, and memory."""
     inner = "for" in loop.body or "while" in loop.body
-    return inner and _counts(loop) and not _MEMORY.isdisjoint(loop.body)
+    if not inner or _MEMORY.isdisjoint(loop.body) or not _counts(loop):
+        return False
+    return any(_counts(one) for one in loops(loop.body))
+
+
+def is_bounded(loop: LoopWords) -> bool:
+    """Whether a loop may count: a ``for`` with a condition, a ``while`` that compares and steps."""
+    if loop.keyword != "for":
+        return loop.keyword == "while" and _steps_what_it_compares(loop)
+    parts = _parts(loop.header)
+    return len(parts) != 3 or bool(parts[1])
+
+
+def may_inline(loop: LoopWords) -> bool:
+    """Whether calls in a loop may be written out so that it becomes part of a nest."""
+    return loop.keyword == "for" and is_bounded(loop)
 
 
 def is_outer(loop: LoopWords) -> bool:
     """Whether a loop may be a counted one with loops or calls inside, and memory."""
-    calls = any(after == "(" and _is_name(word) for word, after in pairwise(loop.body))
+    calls = any(after == "(" and is_name(word) for word, after in pairwise(loop.body))
     return is_nest(loop) or (loop.keyword == "for" and calls and not _MEMORY.isdisjoint(loop.body))
 
 
 def _counts(loop: LoopWords) -> bool:
-    """Whether a loop may be counted: a ``for``, or a ``while`` with a step at the end."""
-    if loop.keyword == "for":
-        return True
-    ending = loop.body[-_STEP:]
-    moves = not _STEPS.isdisjoint(ending) or ("=" in ending and not {"+", "-"}.isdisjoint(ending))
-    return loop.keyword == "while" and moves and not _COMPARISONS.isdisjoint(loop.header)
+    """Whether a loop may be counted as parts of nests are, with nothing left out in its header."""
+    return is_bounded(loop) and (loop.keyword != "for" or all(_parts(loop.header)))
+
+
+def _parts(header: Sequence[str]) -> list[Sequence[str]]:
+    """What semicolons part; all of it is one part where a macro makes the header."""
+    places = [at for at, word in enumerate(header) if word == ";"]
+    starts = [0, *(at + 1 for at in places)]
+    return [header[a:b] for a, b in zip(starts, [*places, len(header)], strict=True)]
+
+
+def _steps_what_it_compares(loop: LoopWords) -> bool:
+    """Whether a variable that the condition of a ``while`` compares is stepped by a statement."""
+    if COMPARISONS.isdisjoint(loop.header):
+        return False
+    body = [word for word in loop.body if word not in "()"]
+    starts = [at + 1 for at, word in enumerate(body) if word in _BEFORE_STATEMENTS]
+    steps = (_stepped(body[at : at + _STEP]) for at in (0, *starts))
+    before = ["", *loop.header]
+    compared = {w for w, b in zip(loop.header, before, strict=False) if b not in ("->", ".")}
+    return not compared.isdisjoint(filter(None, steps))
+
+
+def _stepped(words: Sequence[str]) -> str:
+    """The variable that a statement which begins with these words counts, if it does."""
+    first, second, *others = (*words, "", "")
+    if first in _COUNTS:
+        return second
+    adds = second in _STEPS or (second == "=" and not {"+", "-"}.isdisjoint(others))
+    return first if adds else ""
 
 
 def may_gain(loop: LoopWords) -> bool:
     """Whether an innermost loop may be one that a compiler leaves scalar, or slow vectors."""
-    if loop.keyword == "do" or not _LOOPS.isdisjoint(loop.body):
+    if not is_bounded(loop) or not LOOPS.isdisjoint(loop.body):
         return False
     elements = "[" in loop.body or "[" in loop.header
     if loop.keyword == "while" or not _CHOICES.isdisjoint(loop.body):
@@ -99,22 +142,22 @@ def may_gain(loop: LoopWords) -> bool:
 def is_copy(loop: LoopWords) -> bool:
     """Whether a loop does nothing but set elements to others."""
     words = [w for w in loop.body if w not in "{};"]
-    if words.count("=") != 1:
+    if words.count("=") != 1 or loop.keyword != "for" or not _counts(loop):
         return False
     place = words.index("=")
     value = [w for w in words[place + 1 :] if w not in "()"]
-    if words[place - 1] not in "])" or len(value) <= 3 or not _is_name(value[0]):
+    if words[place - 1] not in "])" or len(value) <= 3 or not is_name(value[0]):
         return False
     end = 1
     while end < len(value) and value[end] == "[":
-        end = _closed(value, end)
+        end = closed(value, end)
     return end == len(value)
 
 
 # -- the words of a loop's body -----------------------------------------------------------------
 
 
-def _closed(words: Sequence[str], at: int) -> int:
+def closed(words: Sequence[str], at: int) -> int:
     """After the bracket that closes the one at a place; that place where there is none."""
     if at >= len(words) or words[at] not in _CLOSING:
         return at
@@ -130,7 +173,7 @@ def _semicolon(words: Sequence[str], at: int) -> int:
     """After the first semicolon outside of brackets, or after the block before it."""
     while at < len(words) and words[at] != ";":
         block = words[at] == "{"
-        at = max(_closed(words, at), at + 1)
+        at = max(closed(words, at), at + 1)
         if block:
             return at
     return at
@@ -143,14 +186,14 @@ def may_hide(loop: LoopWords) -> bool:
     return macros or (loop.keyword == "for" and _calls(words))
 
 
-def _is_name(word: str) -> bool:
+def is_name(word: str) -> bool:
     return word[0].isalpha() or word[0] == "_"
 
 
 def _calls(body: Sequence[str]) -> bool:
     """Whether anything but mathematical functions is called; other names may be macros'."""
     return any(
-        following == "(" and _is_name(word) and word not in _NO_CALLS and not word.isupper()
+        following == "(" and is_name(word) and word not in _NO_CALLS and not word.isupper()
         and not is_mathematical(word)
         for word, following in pairwise(body)
     )  # fmt: skip
@@ -200,7 +243,7 @@ def _changes_variables(body: Sequence[str]) -> bool:
         if not _ASSIGNMENTS.isdisjoint(rest):
             return True
         if _declares(target):
-            declared |= {w for w in target if _is_name(w)}
+            declared |= {w for w in target if is_name(w)}
         elif len(target) == 1 and at is not None and target[0] not in declared:
             return True
     return False
@@ -209,8 +252,8 @@ def _changes_variables(body: Sequence[str]) -> bool:
 def _declares(words: Sequence[str]) -> bool:
     """Whether these words are types and names, as before an initial value."""
     return (
-        len(words) > 1 and _is_name(words[0]) and _is_name(words[-1])
-        and all(_is_name(w) or w in ("*", ",") for w in words)
+        len(words) > 1 and is_name(words[0]) and is_name(words[-1])
+        and all(is_name(w) or w in ("*", ",") for w in words)
     )  # fmt: skip
 
 
@@ -218,10 +261,10 @@ def _moves_elements(body: Sequence[str]) -> bool:
     """Whether an array that the body writes is named with different subscripts."""
     named: dict[str, set[tuple[str, ...]]] = {}
     for at, word in enumerate(body):
-        if _is_name(word) and at + 1 < len(body) and body[at + 1] == "[":
+        if is_name(word) and at + 1 < len(body) and body[at + 1] == "[":
             end = at + 1
             while end < len(body) and body[end] == "[":
-                end = _closed(body, end)
+                end = closed(body, end)
             named.setdefault(word, set()).add(tuple(body[at + 1 : end]))
     written = set()
     for statement in _statements(body):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, count
@@ -15,15 +15,17 @@ _BLOCK_COMMENT = rb"/\*.*?\*/"
 _RAW = rb"(?<!\w)(?:u8|[uUL])?R\"(?P<raw>[^()\\\s]{0,16})\(.*?\)(?P=raw)\""
 _QUOTED = rb"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'"
 # From a # (or its digraph) to the end of the line, which comments and backslashes carry on.
-_LINE = b"(?:#|%:)(?:" + b"|".join(
+_REST = b"(?:" + b"|".join(
     (rb"\\\r?\n", _QUOTED, _LINE_COMMENT, _BLOCK_COMMENT, rb"[^\n]")
 ) + b")*"  # fmt: skip
+_LINE = b"(?:#|%:)" + _REST
 _LEXEME = re.compile(b"|".join((_LINE_COMMENT, _BLOCK_COMMENT, _RAW, _QUOTED)), re.DOTALL)
 _LEXEME_OR_BRACKET = re.compile(_LEXEME.pattern + rb"|[()]", re.DOTALL)
 _NAME = re.compile(rb"[A-Za-z_]\w*")
 _LEXEME_OR_LINE = re.compile(_LEXEME.pattern + b"|" + _LINE, re.DOTALL)
 _BLANK = re.compile(rb"(?:\s+|//(?:\\\r?\n|[^\n])*|/\*.*?\*/|\\\r?\n)*", re.DOTALL)
 _DIRECTIVE = re.compile(_LINE, re.DOTALL)
+_DEFINE = re.compile(rb"[ \t]*((?:#|%:)[ \t]*define\b" + _REST + b")", re.DOTALL)
 _OPENMP = re.compile(rb"(?:#|%:)(?:\s|\\\r?\n)*pragma(?:[ \t]|\\\r?\n)+omp\b")
 _COMMENT = re.compile(_LINE_COMMENT + b"|" + _BLOCK_COMMENT, re.DOTALL)
 
@@ -69,6 +71,41 @@ def _directive_line(lexeme: bytes, start: int) -> DirectiveLine:
     spliced = re.sub(rb"\\\r?\n", b" ", lexeme[2 if lexeme.startswith(b"%:") else 1 :])
     plain = _COMMENT.sub(b" ", spliced).strip()
     return DirectiveLine(Span(start, end), plain.decode("utf-8", "replace"))
+
+
+def hash_lines(data: bytes) -> list[bytes]:
+    """Lines with a # or its digraph, with those that a backslash or a comment carries on.
+
+    For a look at the text: it takes a fraction of the time of ``directives``, and has lines in
+    comments and strings, too.
+    """
+    lines = data.split(b"\n")
+    found = []
+    for number, line in enumerate(lines):
+        if b"#" in line or b"%:" in line:
+            while number + 1 < len(lines) and _is_carried_on(line):
+                number += 1
+                line += b"\n" + lines[number]
+            found.append(line)
+    return found
+
+
+def _is_carried_on(line: bytes) -> bool:
+    ends = line.rstrip(b"\r").endswith(b"\\")
+    return ends or (b"/*" in line and line.rfind(b"/*") > line.rfind(b"*/"))
+
+
+def definition_in(line: bytes) -> str:
+    """Name and text of the macro that one of the ``hash_lines`` defines; empty for another line."""
+    match = _DEFINE.match(line)
+    if match is None:
+        return ""
+    return _directive_line(match[1], 0).text.removeprefix("define").lstrip()
+
+
+def defined_by(flags: Sequence[str]) -> list[str]:
+    """Names and texts of the macros that flags define."""
+    return [flag[2:].replace("=", " ", 1) for flag in flags if flag.startswith("-D")]
 
 
 def has_whole_conditionals(data: bytes) -> bool:

@@ -9,6 +9,7 @@ import math
 import os
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -61,9 +62,10 @@ def make(
     That is kept at ``place``, if there is one; None where it is nothing to remember.
     """
     begun = time.time()
-    if not transform and not any(_may_change(source, settings) for source in sources):
+    read = None if transform else _read_without_parser(line, sources, settings)
+    if read is not None:
         told = logs.without_loops(sources) if logs.wanted else NOTHING
-        keep(place, (source.path for source in sources), told, begun)
+        keep(place, read, told, begun)
         return None, told
     results = transformed(line, sources, settings, transform, run)
     stay = logs.unchanged(results) if logs.wanted else NOTHING
@@ -139,21 +141,34 @@ def find_sources(line: CommandLine) -> list[Input]:
     return [source for source in line.inputs if source.language and os.path.isfile(source.path)]
 
 
-def _may_change(source: Input, settings: Settings) -> bool:
-    """Whether the words of a file have something that default passes would look at.
+def _read_without_parser(
+    line: CommandLine, sources: Sequence[Input], settings: Settings
+) -> list[str] | None:
+    """The files that tell that default passes would look at nothing in a command's sources.
 
-    The parser's library alone takes longer to load than compilers take for a small file.
+    None where something may be there. The parser's library alone takes longer to load than
+    compilers take for a small file.
     """
-    from s2s.driver.looks import may_change
-
-    try:
-        with open(source.path, "rb") as stream:
-            text = stream.read()
-    except OSError:
-        return True
     if settings.passes is not None or settings.require_change or settings.sarif is not None:
-        return True
-    return may_change(text)
+        return None
+    from s2s.driver.looks import may_change
+    from s2s.frontends.c.own_headers import NotFoundError, OwnHeaders
+
+    read: list[str] = []
+    for source in sources:
+        flags = line.flags_for(source)
+        try:
+            with open(source.path, "rb") as stream:
+                text = stream.read()
+        except OSError:
+            return None
+        headers = None
+        with suppress(NotFoundError):
+            headers = OwnHeaders(source.path, text, flags).find()
+        if may_change(text, headers):
+            return None
+        read += [source.path, *(headers.texts if headers else ())]
+    return read
 
 
 def transformed(

@@ -6,18 +6,26 @@ left out here is not lifted, so it has no remark; ``s2s explain`` looks at every
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from s2s.driver import passes
 from s2s.frontends.c import sketch
-from s2s.frontends.c.macro_words import words_of
+from s2s.frontends.c.looping_names import calls_looping
+from s2s.frontends.c.macro_words import TooManyWordsError, loops_with, words_of
+from s2s.frontends.c.own_headers import OwnHeaders
 from s2s.transforms.scop_pass import Form, Look
 
 if TYPE_CHECKING:
     from s2s.frontends.c.regions import Attempt
     from s2s.frontends.c.syntax import Node
 
+_PRAGMA = re.compile(rb"pragma[ \t]+(\w+)")
+# Pragmas after which a file is what it is without them.
+_IDLE = frozenset(
+    b"once message pack weak warning error comment region endregion STDC GCC clang".split()
+)
 _IN_TEXT: dict[Look, Callable[[sketch.LoopWords], bool]] = {
     Look.NEST: sketch.is_nest,
     Look.ROWS: sketch.is_nest,
@@ -50,13 +58,27 @@ def _looks_for(specs: Sequence[str], *, parallel: bool) -> frozenset[Look]:
     return passes.looks_for(specs) | passes.looks_for(adding)
 
 
-def may_change(text: bytes) -> bool:
-    """Whether the words of a file have directives, or a loop that default passes look at."""
-    if b"pragma" in text:
+def may_change(text: bytes, headers: OwnHeaders | None, *, parallel: bool = False) -> bool:
+    """Whether a file has directives, or a loop that default passes look at, by its words.
+
+    Macros are expanded where the ``headers`` are known; elsewhere their uses may be anything.
+    ``parallel`` is as in ``wanted``.
+    """
+    if any(kind not in _IDLE for kind in _PRAGMA.findall(text)):
         return True
-    is_wanted = wanted(tuple(passes.DEFAULT))
-    words = sketch.without_single_trips(words_of(text.decode("latin-1")))
-    return any(is_wanted(loop) or sketch.may_hide(loop) for loop in sketch.loops(words))
+    words = words_of(text.decode("latin-1"))
+    is_wanted = wanted(tuple(passes.DEFAULT), parallel=parallel)
+    if headers is None:
+        every = sketch.loops(sketch.without_single_trips(words))
+        return any(is_wanted(loop) or sketch.may_hide(loop) for loop in every)
+    try:
+        loops = list(loops_with(words, headers.macros.needed(words)))
+    except TooManyWordsError:
+        return True
+    if any(map(is_wanted, loops)):
+        return True
+    calling = [loop for loop in loops if sketch.may_inline(loop)]
+    return bool(calling) and calls_looping(calling, words, [*headers.texts.values()], text)
 
 
 def shown(attempt: Attempt, asked: frozenset[Look]) -> frozenset[Look]:

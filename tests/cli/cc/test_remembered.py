@@ -97,7 +97,17 @@ def test_text_without_loops_is_not_parsed(build: Build) -> None:
     assert build(*command) == 0
     assert remembered.recall(remembered.find_place(command)) == remembered.NOTHING
     assert build("--passes=permute", "--", *command) == 1
-    build.write("a.c", "void f(int *a) { while (a[0] > 7) a[0] -= 3; }\n")
+    build.write("a.c", "void f(int *a, int n) { while (n > 7) { n -= 3; a[n] = a[n + 1]; } }\n")
+    assert build(*command) == 1
+
+
+def test_headers_tell_whether_there_are_loops(build: Build) -> None:
+    text = "void f(int *a, int *b, int n) { int i; EACH(i, n) a[i] = b[2 * i]; }\n"
+    build.write("a.c", f'#include "b.h"\n{text}')
+    build.write("b.h", "#define EACH(i, n) i = n;\n")
+    command = ("gcc", "-O2", "-c", "a.c")
+    assert (build(*command), build(*command)) == (0, 0)
+    build.write("b.h", "#define EACH(i, n) for (i = 0; i < n; i++)\n")
     assert build(*command) == 1
 
 

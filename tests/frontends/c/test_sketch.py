@@ -26,6 +26,12 @@ LEFT = [
     "for (int i = 0; i < n; i++) { a[i] = 0; } for (int i = 0; i < n; i++) b[i] = 1;",
     "while (m > 2) { for (int i = 0; i < m; i++) a[i] = b[i] + 1; m = m / 2; }",
     "for (int i = 0; i < n; i++) r[i].x = r[i].y;",
+    "for (;;) { if (a[k] > s) break; a[k] = b[k]; k++; }",
+    "for (;;) { for (i = 0; i < n; i++) a[i] = b[i] + 1; if (k) break; }",
+    "while (k--) a[k] = b[2 * k];",
+    "while (r->x < n) { a[r->x] = 2; r->x++; }",
+    "while (n > 1) { a[n] = a[n - 1]; n = n / 2; }",
+    "for (int i = 0; i < n; i++) do { a[i] = b[i] + 1; } while (k > 7);",
 ]
 
 LOOKED_AT = [
@@ -41,6 +47,11 @@ LOOKED_AT = [
     "for (int i = 0; i < n; i++) a[i] = b[i] > 0 ? b[i] : 0;",
     "for (int i = 0; i < n; i++) { if (a[i] == s) break; }",
     "while (k < n && a[k] != s) k++;",
+    "while (k < n) { a[k] = b[k] > s; k += 2; }",
+    "while (1 + k <= n) { if (a[k] > s) break; (k)++; }",
+    "while (n > k) { a[k] = x[k]; k = 1 + k; }",
+    "for (; k < n; k++) a[k] = a[k - 1];",
+    "for (k = 0; k < n;) { if (a[k] > s) break; k++; }",
     "for (int i = 0; i < n; i++) a[i] = b[k++];",
     "for (int i = 0; i < n; i++) a[i] = c[i] = b[i];",
     "for (int i = 0; i < n; i++) SWAP(a, b, i);",

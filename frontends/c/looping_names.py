@@ -1,0 +1,68 @@
+"""Which functions have loops, or call such that have: by words and texts, before a parser reads."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence, Set
+from itertools import pairwise
+
+from s2s.frontends.c.sketch import LoopWords, closed, is_name
+
+_LOOP_MACRO = re.compile(rb"define[ \t]+(\w+)(?:\\\r?\n|[^\n])*?\bfor\b")
+_DEFINITION = re.compile(rb"\b([A-Za-z_]\w*)\s*\([^;{}]*\)\s*\{")
+# Words from a parameter list to the body, at most: attributes, or declarations as before C90.
+_MOST_BETWEEN = 60
+_NO_NAMES = frozenset({"if", "for", "while", "switch", "return", "sizeof", "else", "do", "case"})
+
+
+def loop_words(data: bytes) -> re.Pattern[bytes]:
+    """What begins a counted loop in a file."""
+    macros = [re.escape(name) for name in _LOOP_MACRO.findall(data)]
+    return re.compile(rb"\b(?:" + b"|".join([b"for", *macros]) + rb")\b")
+
+
+def names_defined_in(data: bytes) -> set[str]:
+    """Names that a text seems to define as functions."""
+    return {name.decode() for name in _DEFINITION.findall(data)}
+
+
+def calls_looping(
+    every: Sequence[LoopWords], words: Sequence[str], headers: Sequence[bytes], main: bytes
+) -> bool:
+    """Whether one of these loops calls a function with loops of the file or of its ``headers``.
+
+    ``words`` are those of the file ``main``, with macros expanded.
+    """
+    called = {name for loop in every for name in _calls(loop.body)}
+    bodies = {name: body for name, body in _bodies(words) if called}
+    loop = loop_words(main)
+    looping = {n for data in headers if loop.search(data) for n in names_defined_in(data)}
+    looping |= {name for name, body in bodies.items() if "for" in body}
+    callers = {name: frozenset(_calls(body)) for name, body in bodies.items()}
+    return not called.isdisjoint(with_callers(looping, callers))
+
+
+def with_callers(names: Set[str], calls: Mapping[str, Set[str]]) -> set[str]:
+    """These functions, and all that call one of them, by what each function calls."""
+    found = set(names)
+    while more := {n for n, called in calls.items() if not found.isdisjoint(called)} - found:
+        found |= more
+    return found
+
+
+def _bodies(words: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
+    """Functions that are defined: their names with the words of their bodies."""
+    for at, word in enumerate(words):
+        if is_name(word) and words[at + 1 : at + 2] == ["("] and word not in _NO_NAMES:
+            start = closed(words, at + 1)
+            between = words[start : start + _MOST_BETWEEN]
+            if between and is_name(between[0]) and "{" in between:
+                start += between.index("{")
+            if words[start : start + 1] == ["{"]:
+                yield word, words[start : closed(words, start)]
+
+
+def _calls(words: Sequence[str]) -> Iterator[str]:
+    for word, following in pairwise(words):
+        if following == "(" and is_name(word) and word not in _NO_NAMES:
+            yield word
