@@ -123,10 +123,10 @@ def _remove_old(folder: int) -> None:
 
 def _let_go_of_all_but(*kept: int) -> None:
     """Close what the command has open, for which a build would wait; no signals are held back."""
-    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGPIPE):
-        signal.signal(number, signal.SIG_IGN)
-    for number in (signal.SIGTERM, signal.SIGCHLD):
-        signal.signal(number, signal.SIG_DFL)
+    for idle in (signal.SIGINT, signal.SIGHUP, signal.SIGPIPE):
+        signal.signal(idle, signal.SIG_IGN)
+    for asked in (signal.SIGTERM, signal.SIGCHLD):
+        signal.signal(asked, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
     nothing = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1, 2):

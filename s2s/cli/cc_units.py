@@ -9,7 +9,6 @@ import math
 import os
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -151,23 +150,14 @@ def _read_without_parser(
     """
     if settings.passes is not None or settings.require_change or settings.sarif is not None:
         return None
-    from s2s.driver.looks import may_change
-    from s2s.frontends.c.own_headers import NotFoundError, OwnHeaders
+    from s2s.driver.looks import find_looked_at
 
     read: list[str] = []
     for source in sources:
-        flags = line.flags_for(source)
-        try:
-            with open(source.path, "rb") as stream:
-                text = stream.read()
-        except OSError:
+        found = find_looked_at(source.path, line.flags_for(source), parallel=settings.parallel)
+        if found is None:
             return None
-        headers = None
-        with suppress(NotFoundError):
-            headers = OwnHeaders(source.path, text, flags).find()
-        if may_change(text, headers):
-            return None
-        read += [source.path, *(headers.texts if headers else ())]
+        read += found
     return read
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from s2s.driver import passes
 from s2s.frontends.c import sketch
 from s2s.frontends.c.looping_names import calls_looping
 from s2s.frontends.c.macro_words import TooManyWordsError, loops_with, words_of
-from s2s.frontends.c.own_headers import OwnHeaders
+from s2s.frontends.c.own_headers import NotFoundError, OwnHeaders
 from s2s.transforms.scop_pass import Form, Look
 
 if TYPE_CHECKING:
@@ -56,6 +57,24 @@ def wanted(specs: Sequence[str], *, parallel: bool = False) -> Callable[[sketch.
 def _looks_for(specs: Sequence[str], *, parallel: bool) -> frozenset[Look]:
     adding = passes.of_form(specs, Form.REST) if parallel else ()
     return passes.looks_for(specs) | passes.looks_for(adding)
+
+
+def find_looked_at(path: str, flags: Sequence[str], *, parallel: bool = False) -> list[str] | None:
+    """A file and its own headers, whose words show nothing that default passes look at.
+
+    None where they may show something. ``parallel`` is as in ``wanted``.
+    """
+    try:
+        with open(path, "rb") as stream:
+            text = stream.read()
+    except OSError:
+        return None
+    headers = None
+    with suppress(NotFoundError):
+        headers = OwnHeaders(path, text, flags).find()
+    if may_change(text, headers, parallel=parallel):
+        return None
+    return [path, *(headers.texts if headers else ())]
 
 
 def may_change(text: bytes, headers: OwnHeaders | None, *, parallel: bool = False) -> bool:

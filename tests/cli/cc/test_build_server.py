@@ -99,7 +99,7 @@ def test_directory_and_environment_are_those_of_the_command(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     argv = ("gcc", "-O2", "-c", "x.c")
-    texts = []
+    texts: list[bytes] = []
     for name in ("one", "two"):
         (folder / name).mkdir()
         (folder / name / "x.c").write_text(LOOPS.replace("400", "300" if name == "one" else "200"))
