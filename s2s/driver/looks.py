@@ -22,10 +22,9 @@ if TYPE_CHECKING:
     from s2s.frontends.c.regions import Attempt
     from s2s.frontends.c.syntax import Node
 
-_PRAGMA = re.compile(rb"pragma[ \t]+(\w+)")
-# Pragmas after which a file is what it is without them.
-_IDLE = frozenset(
-    b"once message pack weak warning error comment region endregion STDC GCC clang".split()
+# A pragma but those after which a file is what it is without them.
+_PRAGMA = re.compile(
+    rb"pragma(?![ \t]+(?:once|message|pack|weak|warning|error|comment|STDC|GCC|clang)\b)"
 )
 _IN_TEXT: dict[Look, Callable[[sketch.LoopWords], bool]] = {
     Look.NEST: sketch.is_nest,
@@ -83,7 +82,7 @@ def may_change(text: bytes, headers: OwnHeaders | None, *, parallel: bool = Fals
     Macros are expanded where the ``headers`` are known; elsewhere their uses may be anything.
     ``parallel`` is as in ``wanted``.
     """
-    if any(kind not in _IDLE for kind in _PRAGMA.findall(text)):
+    if _PRAGMA.search(text):
         return True
     words = words_of(text.decode("latin-1"))
     is_wanted = wanted(tuple(passes.DEFAULT), parallel=parallel)
