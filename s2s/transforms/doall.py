@@ -159,13 +159,22 @@ def _shared(scop: Scop, place: int, looping: set[str], dependences: isl.UnionMap
 def _loops(scop: Scop, place: int) -> list[frozenset[str]]:
     """The loops at an entry of the time vectors, each as the statements inside.
 
-    Statements are in different ones where an entry before tells them apart.
+    Statements are in one loop where the entries before it may be the same.
     """
-    found: dict[tuple[int | None, ...], set[str]] = {}
+    assert scop.target is not None
+    found: list[tuple[isl.Set, frozenset[str]]] = []
     for statement in scop.statements:
-        fixed = (_fixed(scop, statement, before) for before in range(place))
-        found.setdefault(tuple(fixed), set()).add(statement.name)
-    return [frozenset(names) for names in found.values()]
+        times = scop.target.maps[statement.name].intersect_domain(statement.domain).range()
+        around = times.project_out(_SET, place, times.dim(_SET) - place)
+        inside = frozenset({statement.name})
+        apart = []
+        for other, names in found:
+            if other.is_disjoint(around):
+                apart.append((other, names))
+            else:
+                around, inside = around.union(other), inside | names
+        found = [*apart, (around, inside)]
+    return [names for _, names in found]
 
 
 def _fixed(scop: Scop, statement: Statement, place: int) -> int | None:
