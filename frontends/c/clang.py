@@ -7,6 +7,7 @@ answer the same with one call each. Cursors stay those of the bindings.
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -79,6 +80,11 @@ def children(cursor: Any) -> list[Any]:
     for child in found:
         child._tu = unit  # keeps the translation unit alive
     return found
+
+
+def named(cursors: Iterable[Any]) -> dict[str, Any]:
+    """Those cursors that declare functions and variables, by name."""
+    return {spelling(c): c for c in cursors if kind(c) in ("FUNCTION_DECL", "VAR_DECL")}
 
 
 @cache

@@ -6,7 +6,7 @@ import ctypes
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -17,6 +17,7 @@ from clang import cindex
 from s2s.frontends.c import clang
 from s2s.frontends.c.bodies import Body, called_from, declare_only, find_bodies, move_bodies
 from s2s.frontends.c.converter import Converter
+from s2s.frontends.c.headers import Headers, headers_of
 from s2s.frontends.c.macro_words import Macro, read_macros
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import DirectiveLine, defined_by, directives, identifiers
@@ -57,6 +58,8 @@ class Unit:
     system: tuple[str, ...]
     errors: tuple[Diagnostic, ...]
     program: LinkedFiles | None = None
+    headers: Headers | None = None
+    """Those that were not parsed with the file, having been before."""
     _converted: dict[int, list[tuple[Any, Node]]] = field(default_factory=dict, repr=False)
 
     @cached_property
@@ -68,11 +71,18 @@ class Unit:
     @cached_property
     def names(self) -> dict[str, Any]:
         """A cursor for each function and variable that is declared at file level."""
-        kinds = ("FUNCTION_DECL", "VAR_DECL")
-        return {
-            clang.spelling(c): c for c in clang.children(self.handle.cursor)
-            if clang.kind(c) in kinds
-        }  # fmt: skip
+        own = clang.named(self._own)
+        return own if self.headers is None else {**self.headers.names, **own}
+
+    @cached_property
+    def declared(self) -> tuple[Any, ...]:
+        """A cursor for each declaration at file level, those of headers among them."""
+        return self._own if self.headers is None else (*self.headers.declared, *self._own)
+
+    @cached_property
+    def _own(self) -> tuple[Any, ...]:
+        """The same without what precompiled headers declare."""
+        return tuple(clang.children(self.handle.cursor))
 
     @cached_property
     def harmless(self) -> Harmless:
@@ -88,7 +98,9 @@ class Unit:
     @cached_property
     def included(self) -> frozenset[str]:
         """The files that this one includes, directly or not."""
-        return frozenset(_real(i.include.name) for i in self.handle.get_includes())
+        names = {item.include.name for item in self.handle.get_includes()}
+        known = self.headers.included if self.headers is not None else ()
+        return frozenset(map(_real, names.union(known)))
 
     @cached_property
     def directive_lines(self) -> tuple[DirectiveLine, ...]:
@@ -180,12 +192,7 @@ class Unit:
 
     def is_system(self, path: str) -> bool:
         """Whether a file is one of the system's or ours, not of the program."""
-        return _real(path).startswith(self._outside)
-
-    @cached_property
-    def _outside(self) -> tuple[str, ...]:
-        places = (_OWN_INCLUDES, *(d for d in self.system if d[:1] == "/"))
-        return (*(_real(d) + os.sep for d in places), "/usr/")
+        return _real(path).startswith(_outside(self.system))
 
     def _own_headers(self) -> Iterator[bytes]:
         for name in {item.include.name for item in self.handle.get_includes()}:
@@ -236,18 +243,18 @@ class Unit:
     @cached_property
     def _functions(self) -> list[Any]:
         found: list[Any] = []
-        self._collect(self.handle.cursor, found)
+        self._collect(self._own, found)
         return found
 
-    def _collect(self, parent: Any, found: list[Any]) -> None:
+    def _collect(self, cursors: Iterable[Any], found: list[Any]) -> None:
         """Headers declare much and define little, so the cheaper questions come first."""
-        for cursor in clang.children(parent):
+        for cursor in cursors:
             kind = clang.kind(cursor)
             if kind in _FUNCTIONS:
                 if clang.is_definition(cursor) and self._is_own(cursor):
                     found.append(cursor)
             elif kind in _HOLDERS and self._is_own(cursor):
-                self._collect(cursor, found)
+                self._collect(clang.children(cursor), found)
 
     def _is_own(self, cursor: Any) -> bool:
         """Whether a cursor is in the main file."""
@@ -326,6 +333,13 @@ def _real(path: str) -> str:
     return os.path.realpath(path)
 
 
+@cache
+def _outside(system: tuple[str, ...]) -> tuple[str, ...]:
+    """The folders of files that are the system's or ours."""
+    places = (_OWN_INCLUDES, *(d for d in system if d[:1] == "/"))
+    return (*(_real(d) + os.sep for d in places), "/usr/")
+
+
 class _RangeList(ctypes.Structure):
     _fields_ = (
         ("count", ctypes.c_uint),
@@ -366,14 +380,17 @@ def parse(
     options = 0
     if re.search(rb"(?:#|%:)[^\n]*\bif", buffer.data):
         options = cindex.TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD
-    index = cindex.Index.create()
     text = buffer.data if shown is None else shown
     unsaved = None if on_disk and _is_on_disk(buffer) else [(buffer.path, text)]
+    places = _outside(tuple(system))
+    headers = None if is_cxx else headers_of(text, arguments, lambda p: _real(p).startswith(places))
+    handle = None if headers is None else headers.parse(buffer.path, arguments, unsaved, options)
+    headers = None if handle is None else headers
     try:
-        handle = index.parse(buffer.path, arguments, unsaved, options)
+        handle = handle or cindex.Index.create().parse(buffer.path, arguments, unsaved, options)
     except cindex.TranslationUnitLoadError:  # a machine that nobody here knows
         known = [a for a in arguments if not a.startswith("-m")]
-        handle = index.parse(buffer.path, known, unsaved, options)
+        handle = cindex.Index.create().parse(buffer.path, known, unsaved, options)
     return Unit(
         buffer,
         handle,
@@ -382,6 +399,7 @@ def parse(
         tuple(flags),
         tuple(system),
         _errors(handle),
+        headers=headers,
     )
 
 

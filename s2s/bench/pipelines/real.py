@@ -85,22 +85,43 @@ def driver() -> Path:
     return folder() / "real.cpp"
 
 
-def build(sources: Sequence[Path], program: Path, include: Path | None = None) -> None:
+def build(
+    sources: Sequence[Path], program: Path, include: Path | None = None, made: Path | None = None
+) -> None:
     """One program with all generators of these files; raises MeasurementError.
 
-    ``include``: a folder with another Halide.h, before the wheel's.
+    ``include``: a folder with another Halide.h, before the wheel's. ``made``: the driver as it was
+    compiled by ``compile_driver``.
     """
     home = wheel()
     assert home is not None
     together = program.with_name(f"{program.name}.cpp")
-    paths = [driver(), *sources]
-    together.write_text("".join(f'#include "{path.resolve()}"\n' for path in paths))
-    folders = [*([include] if include else []), home / "include"]
+    paths = sources if made else [driver(), *sources]
+    lines = ("Halide.h", *(path.resolve() for path in paths))
+    together.write_text("".join(f'#include "{line}"\n' for line in lines))
     _compile(
-        *(*(f"-I{place}" for place in folders), str(together)),
+        *(*_folders(include), str(together), *([str(made)] if made else [])),
         *(f"-L{home}/lib64", "-lHalide", f"-Wl,-rpath,{home}/lib64", "-o", f"{program}.new"),
     )
     os.replace(f"{program}.new", program)
+
+
+def precompile(include: Path) -> None:
+    """Let the compiler find the Halide.h of a folder as it has it in memory."""
+    header = include / "Halide.h"
+    _compile("-x", "c++-header", *_folders(include), str(header), "-o", f"{header}.gch.new")
+    os.replace(f"{header}.gch.new", f"{header}.gch")
+
+
+def compile_driver(include: Path, made: Path) -> None:
+    """The driver as an object file, for programs with the Halide.h of a folder."""
+    _compile("-c", *_folders(include), str(driver()), "-o", str(made))
+
+
+def _folders(include: Path | None) -> list[str]:
+    home = wheel()
+    assert home is not None
+    return [f"-I{place}" for place in (*([include] if include else []), home / "include")]
 
 
 def _compile(*arguments: str) -> None:

@@ -47,7 +47,7 @@ def _reachable(unit: Unit, names: Collection[str]) -> set[str]:
 def _variables(unit: Unit) -> Iterator[Span]:
     """Declarations of variables and functions at file level, with their semicolons."""
     data = unit.buffer.data
-    for cursor in clang.children(unit.handle.cursor):
+    for cursor in unit.declared:
         is_declaration = clang.kind(cursor) == "VAR_DECL" or (
             clang.kind(cursor) == "FUNCTION_DECL" and not clang.is_definition(cursor)
         )

@@ -33,7 +33,7 @@ def _is_taken(program: Program, name: str, block: Span, cursor: Any) -> bool:
 
 
 def _global_names(program: Program) -> Iterator[str]:
-    return map(clang.spelling, clang.children(program.unit.handle.cursor))
+    return map(clang.spelling, program.unit.declared)
 
 
 def _renamed(program: Program, cursor: Any, block: Span, fresh: str) -> Iterator[Edit]:

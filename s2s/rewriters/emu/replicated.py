@@ -79,7 +79,7 @@ def declarations(program: Program) -> dict[int, list[Decl]]:
     found: dict[int, list[Decl]] = {}
     seen: set[Decl] = set()
     left_out: set[int] = set()
-    for cursor in clang.children(program.unit.handle.cursor):
+    for cursor in program.unit.declared:
         decl = program.unit.converter.decl_of(cursor) if clang.kind(cursor) == "VAR_DECL" else None
         if decl is None or not decl.in_file:
             continue

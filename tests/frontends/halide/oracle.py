@@ -56,29 +56,35 @@ class Answer:
 def build(sources: Sequence[Path]) -> Path:
     """A program that knows the generators of these files, which are compiled as one."""
     folder = Path(tempfile.gettempdir()) / f"s2s-oracle-{os.getuid()}"
-    include = _header(folder)
+    include = header_folder()
     texts = b"".join(path.read_bytes() for path in (real.driver(), *sources))
     # The program loads libHalide.so from the wheel's folder, which may be gone in the next run.
     key = hashlib.sha256(texts + f"{include.name} {wheel()}".encode()).hexdigest()[:16]
     program = folder / f"oracle-{key}"
     with _locked(program):
         if not program.exists():
-            real.build(sources, program, include)
+            real.build(sources, program, include, include / "real.o")
     return program
 
 
-def _header(folder: Path) -> Path:
-    """The folder of a Halide.h with the hardware primitives."""
+def header_folder() -> Path:
+    """The folder of a Halide.h with the hardware primitives, compiled as the driver is."""
     home = wheel()
     assert home is not None
+    folder = Path(tempfile.gettempdir()) / f"s2s-oracle-{os.getuid()}"
     original = home / "include" / "Halide.h"
     key = hashlib.sha256(
-        Path(header.__file__).read_bytes() + str(original.stat().st_mtime).encode()
+        b"".join(
+            Path(name).read_bytes() for name in (header.__file__, real.driver(), real.__file__)
+        )
+        + f"{original} {original.stat().st_mtime}".encode()
     )
     made = folder / f"include-{key.hexdigest()[:8]}"
     with _locked(made):
-        if not (made / "Halide.h").exists():
+        if not (made / "real.o").exists():
             header.write(made)
+            real.precompile(made)
+            real.compile_driver(made, made / "real.o")
     return made
 
 

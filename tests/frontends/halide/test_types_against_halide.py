@@ -11,7 +11,7 @@ from s2s.bench.pipelines.real import wheel
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.source.diagnostics import UserError
 from tests.frontends.halide.expressions_cases import VALUES, cases
-from tests.frontends.halide.oracle import needs_wheel
+from tests.frontends.halide.oracle import header_folder, needs_wheel
 
 _NAMES = "".join(f"Expr {name} = {value};\n" for name, value in VALUES.items())
 _HEAD = '#include "Halide.h"\nusing namespace Halide;\nusing namespace Halide::ConciseCasts;\n'
@@ -36,7 +36,7 @@ def _theirs(folder: Path, expressions: list[str]) -> dict[str, str]:
     source.write_text(f"{_HEAD}{_PRINT}int main() {{\n{body}return 0; }}\n")
     program = folder / "types"
     libraries = root / "lib64"
-    command = ["g++", "-std=c++17", "-O0", "-w", f"-I{root / 'include'}", str(source)]
+    command = ["g++", "-std=c++17", "-O0", "-w", f"-I{header_folder()}", str(source)]
     command += [f"-L{libraries}", "-lHalide", f"-Wl,-rpath,{libraries}", "-o", str(program)]
     subprocess.run(command, check=True, timeout=300)
     done = subprocess.run([program], check=True, timeout=60, capture_output=True, text=True)

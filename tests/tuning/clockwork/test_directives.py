@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from s2s.bench.pipelines.header import write
 from s2s.driver.designs import algorithm_of
 from s2s.simulators.amber.machine import load
 from s2s.source.diagnostics import UserError
@@ -16,7 +15,7 @@ from s2s.tuning.clockwork.bound import bound
 from s2s.tuning.clockwork.limits import limits_of
 from s2s.tuning.clockwork.space import Program, neighbours
 from s2s.tuning.clockwork.unscheduled import DirectiveSpace, directive_space, has_schedule
-from tests.frontends.halide.oracle import needs_wheel
+from tests.frontends.halide.oracle import header_folder, needs_wheel
 from tests.tuning.clockwork.sources import BLUR, TWICE, program
 
 
@@ -77,7 +76,6 @@ def test_a_size_is_needed() -> None:
 
 @needs_wheel
 def test_the_real_halide_compiles_what_is_written(tmp_path: Path) -> None:
-    write(tmp_path)
     texts = []
     for number, (body, order) in enumerate(product([BLUR, TWICE], ["rows", "columns"])):
         space = space_of(program(body))
@@ -91,6 +89,6 @@ def test_the_real_halide_compiles_what_is_written(tmp_path: Path) -> None:
         texts.append(f"namespace made{number} {{\n" + "\n".join(kept) + "\n}\n")
     source = tmp_path / "made.cpp"
     source.write_text('#include "Halide.h"\n' + "".join(texts))
-    command = ["g++", "-std=c++17", "-fsyntax-only", f"-I{tmp_path}", str(source)]
+    command = ["g++", "-std=c++17", "-fsyntax-only", f"-I{header_folder()}", str(source)]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

@@ -89,7 +89,7 @@ class Machine(Loops):
 
     def record(self, name: str) -> Any:
         """The cursor of a struct's definition, by its name or that of its type."""
-        for cursor in clang.children(self.unit.handle.cursor):
+        for cursor in self.unit.declared:
             if clang.kind(cursor) in ("STRUCT_DECL", "TYPEDEF_DECL"):
                 type_ = cursor.type.get_canonical()
                 words = [w for w in type_.spelling.split() if w != "const"]

@@ -97,7 +97,7 @@ class Program:
                 yield self.unit.convert(cursor)
 
     def _variables(self) -> Iterator[Decl]:
-        for cursor in clang.children(self.unit.handle.cursor):
+        for cursor in self.unit.declared:
             if clang.kind(cursor) == "VAR_DECL":
                 file, _ = clang.place(cursor)
                 name = self.unit.converter.file_name(file)

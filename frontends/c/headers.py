@@ -1,0 +1,150 @@
+"""The headers that C files begin with, as libclang has them in memory.
+
+Most of what a small file takes to parse goes into the system's headers, and a file that is
+transformed is parsed several times. Who parses files that begin with the same headers for the
+second time has them precompiled, and reads them no more. They are kept for as long as the process
+lives, in memory.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from clang import cindex
+
+from s2s.frontends.c import clang
+
+_MOST = 16
+_OPTIONS = cindex.TranslationUnit.PARSE_INCOMPLETE | 0x10
+"""The latter for a unit that is saved for others (CXTranslationUnit_ForSerialization)."""
+
+# What may come before a file's first line of its own: what is no text, and directives with the
+# system's headers and with macros that only these ask for.
+_PART = re.compile(
+    rb"\s+|/\*.*?\*/|//[^\n]*(?<!\\)\n"
+    rb"|(?m:^)(#[ \t]*(?:include[ \t]*<[^>\n]+>|define[ \t]+_[A-Z]\w*(?:[ \t]+\w+)?)[ \t]*)"
+    rb"(?=\r?\n|/[*/])",
+    re.DOTALL,
+)
+# Flags that bring text of their own, or another language.
+_OTHERS = re.compile(r"-include|-imacros|-x|-f?modules")
+_ABOUT_THEM = re.compile(r"\bPCH\b|AST file|precompiled")
+
+
+@dataclass(eq=False)
+class Headers:
+    """Precompiled headers: a file in memory for libclang, and the unit that it was made of."""
+
+    number: int
+    unit: Any
+
+    def __del__(self) -> None:
+        with suppress(OSError):
+            os.close(self.number)
+
+    @property
+    def path(self) -> str:
+        return f"/proc/self/fd/{self.number}"
+
+    def parse(
+        self, path: str, arguments: Sequence[str], unsaved: Sequence[tuple[str, bytes]] | None,
+        options: int,
+    ) -> Any | None:  # fmt: skip
+        """A file that begins with the headers; its unit's own children are without theirs.
+
+        None where they can no longer be used, because one of the files has changed.
+        """
+        words = [*arguments, "-include-pch", self.path]
+        with suppress(cindex.TranslationUnitLoadError):
+            index = cindex.Index.create(excludeDecls=True)
+            unit = index.parse(path, words, unsaved, options)
+            if not any(_ABOUT_THEM.search(said.spelling) for said in unit.diagnostics):
+                return unit
+        for key in [key for key, found in _kept.items() if found is self]:
+            _kept[key] = None
+            _refused.add(key)
+        return None
+
+    @cached_property
+    def included(self) -> frozenset[str]:
+        """The files that they are."""
+        return frozenset(item.include.name for item in self.unit.get_includes())
+
+    @cached_property
+    def declared(self) -> tuple[Any, ...]:
+        """A cursor for each of their declarations."""
+        return tuple(clang.children(self.unit.cursor))
+
+    @cached_property
+    def names(self) -> dict[str, Any]:
+        """A cursor for each function and variable that they declare."""
+        return clang.named(self.declared)
+
+
+_Key = tuple[bytes, tuple[str, ...], str]
+_kept: OrderedDict[_Key, Headers | None] = OrderedDict()
+"""None for what was asked for once, or cannot be had."""
+_refused: set[_Key] = set()
+
+
+def headers_of(
+    text: bytes, arguments: Sequence[str], is_system: Callable[[str], bool]
+) -> Headers | None:
+    """The headers that a C file begins with, where another file began with them before.
+
+    ``arguments`` are libclang's, ``-x c`` first; ``is_system`` says whether a file is no program's.
+    """
+    if any(_OTHERS.match(word) for word in arguments[2:]) or not hasattr(os, "memfd_create"):
+        return None
+    lines = b"\n".join(_directives(text))
+    if b"include" not in lines:
+        return None
+    key = lines, tuple(arguments), os.getcwd()
+    seen = key in _kept
+    known = _kept.pop(key, None)
+    if known is None and seen and key not in _refused:
+        known = _made(key, is_system)
+        if known is None:
+            _refused.add(key)
+    _kept[key] = known
+    if len(_kept) > _MOST:
+        _kept.popitem(last=False)
+    return known
+
+
+def _directives(text: bytes) -> Iterator[bytes]:
+    place = 0
+    while part := _PART.match(text, place):
+        place = part.end()
+        if part[1]:
+            yield part[1].strip()
+
+
+def _made(key: _Key, is_system: Callable[[str], bool]) -> Headers | None:
+    lines, arguments, _ = key
+    words = ["-x", "c-header", *arguments[2:]]
+    with tempfile.TemporaryDirectory(prefix="s2s-headers-") as folder:
+        name, place = os.path.join(folder, "headers.h"), os.path.join(folder, "headers.pch")
+        try:
+            unit = cindex.Index.create().parse(name, words, [(name, lines + b"\n")], _OPTIONS)
+            if any(said.severity >= cindex.Diagnostic.Error for said in unit.diagnostics):
+                return None
+            if not all(is_system(item.include.name) for item in unit.get_includes()):
+                return None
+            unit.save(place)
+            with open(place, "rb") as stream:
+                data = stream.read()
+        except (cindex.TranslationUnitLoadError, cindex.TranslationUnitSaveError, OSError):
+            return None
+    number = os.memfd_create("s2s-headers")
+    with open(number, "wb", closefd=False) as stream:
+        stream.write(data)
+    return Headers(number, unit)

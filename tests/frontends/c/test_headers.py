@@ -1,0 +1,110 @@
+"""Headers that are kept in memory: files that begin with them are read as they were without."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from s2s.frontends.c import clang
+from s2s.frontends.c.parse import Unit, parse, parse_as_compiled
+from s2s.source import SourceBuffer
+
+HEAD = b"/* first */\n#define _GNU_SOURCE\n#include <stdio.h> // a\n#include <math.h>\n\n"
+REST = b"""#define N 10
+#if N < 5
+int gone;
+#endif
+typedef struct { double x; int *p; } pair;
+static pair kept[N];
+int main(void)
+{
+    FILE *out = stdout;
+    for (int i = 0; i < N; i++)
+        kept[i].x = sqrt(i) + fabs(kept[(i + 1) % N].x) + M_PI;
+    fprintf(out, "%g\\n", kept[1].x);
+    return kept[0].p != NULL;
+}
+"""
+
+
+def several(text: bytes, flags: Sequence[str] = (), times: int = 3) -> list[Unit]:
+    buffers = [SourceBuffer(f"kept_{n}.c", text) for n in range(times)]
+    return [parse_as_compiled(buffer, flags, on_disk=False) for buffer in buffers]
+
+
+def syntax(unit: Unit) -> list[tuple[object, ...]]:
+    """All that is known of all nodes of the file's functions, and of what they name."""
+    found: list[tuple[object, ...]] = []
+    for cursor in unit.functions():
+        for node in unit.convert(cursor).walk():
+            decl = node.decl
+            about = () if decl is None else (
+                decl.name, decl.kind, decl.type, decl.is_global, decl.in_file, decl.offset,
+            )  # fmt: skip
+            found.append((node.kind, node.span, node.type, node.value, node.in_macro, about))
+    return found
+
+
+def test_the_syntax_is_the_same() -> None:
+    first, *_, last = units = several(HEAD + REST, ("-DS2S_HEADERS=1",))
+    assert [unit.headers is None for unit in units] == [True, False, False]
+    assert len(syntax(first)) > 40
+    assert syntax(last) == syntax(first)
+    assert last.names.keys() == first.names.keys() > {"main", "kept", "sqrt", "stdout"}
+    assert {*map(clang.spelling, last.declared)} > {"main", "pair", "FILE", "sqrt"}
+    assert last.included == first.included
+    assert any(name.endswith("/math.h") for name in last.included)
+    assert last.skipped == first.skipped != ()
+    for name in ("stdout", "sqrt", "kept"):
+        one, other = (unit.global_named(name) for unit in (first, last))
+        assert one is not None and other is not None
+        assert (one.type, one.is_static, one.in_file) == (
+            other.type,
+            other.is_static,
+            other.in_file,
+        )
+
+
+def test_errors_have_their_places() -> None:
+    text = HEAD + b"int f(void) { return missing; }\n"
+    said = [[(e.text, e.location) for e in unit.errors] for unit in several(text)]
+    places = [place.line for ((_, place),) in said if place is not None]
+    assert places == [6, 6, 6]
+    assert len({text for ((text, _),) in said}) == 1
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"#define puts other\n#include <stdio.h>\n",
+        b"int first;\n#include <stdio.h>\n",
+        b"// not a directive's line: \\\n#include <stdio.h>\n",
+        b'#include "stdio.h"\n',
+        b"#if 0\n#include <stdio.h>\n#endif\n",
+    ],
+)
+def test_what_else_may_come_first_is_read_each_time(head: bytes) -> None:
+    assert [unit.headers for unit in several(head + b"int x;\n")] == [None] * 3
+
+
+def test_headers_of_programs_are_read_each_time(tmp_path: Path) -> None:
+    own = tmp_path / "own_of_this_test.h"
+    for number in range(4):
+        own.write_text(f"extern int number_{number};\n")
+        (unit,) = several(b"#include <own_of_this_test.h>\n", (f"-I{tmp_path}",), 1)
+        assert set(unit.names) == {f"number_{number}"}
+        assert unit.headers is None
+        assert unit.own_texts[1:] == (own.read_bytes(),)
+
+
+def test_changed_headers_are_read_again(tmp_path: Path) -> None:
+    header = tmp_path / "system_of_this_test.h"
+    system = ("-isystem", str(tmp_path))
+    buffer = SourceBuffer("changed.c", b"#include <system_of_this_test.h>\nint own;\n")
+    for words in ("int a;", "int a;", "int a;", "int a, b_after;", "int a, b, c_after_that;"):
+        header.write_text(words)
+        unit = parse(buffer, (), system, on_disk=False)
+        assert set(unit.names) == {"own", *words[4:-1].split(", ")}
+        assert not unit.errors
