@@ -172,6 +172,7 @@ class Compiler:
     """As many elements as often the new code was chosen by its guard."""
     _functions: dict[Decl, tuple[str, list[Shape], Shape]] = field(default_factory=dict)
     _texts: list[str] = field(default_factory=list)
+    _initial: dict[str, dict[int, Any] | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         shapes = Shapes(self.unit.converter)
@@ -199,15 +200,22 @@ class Compiler:
     def _initialized(self, memory: Cells, key: str, address: int, shape: Shape) -> None:
         """Give an object of the file the values that its initializer lists."""
         segment = memory.world.segment(address)
-        cursor = self.unit.names.get(key)
-        if segment is None or segment.initial is not None or cursor is None:
+        if segment is None or segment.initial is not None:
             return
-        segment.initial = {}
+        if key not in self._initial:
+            self._initial[key] = self._listed(key, shape)
+        segment.initial = self._initial[key]
+
+    def _listed(self, key: str, shape: Shape) -> dict[int, Any] | None:
+        """The values of an object of the file by their offsets, None for other objects."""
+        cursor = self.unit.names.get(key)
+        if cursor is None:
+            return None
         if cursor.storage_class.name == "STATIC" or cursor.type.is_const_qualified():
-            node = self.unit.convert(cursor)
-            first = initializer_of(node)
+            first = initializer_of(self.unit.convert(cursor))
             with suppress(NotExecuted):
-                segment.initial = dict(_constants(first, shape, 0)) if first is not None else {}
+                return dict(_constants(first, shape, 0)) if first is not None else {}
+        return {}
 
     def text(self, node: Node) -> str:
         return self.unit.buffer.data[node.span.start : node.span.end].decode("latin-1")

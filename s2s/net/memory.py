@@ -12,6 +12,7 @@ import ctypes
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from zlib import crc32
 
 from s2s.net.errors import NotExecuted, Undefined
@@ -118,7 +119,6 @@ class World:
         self.filled: dict[int, Value] = {}
         self._fillers: dict[int, Filler] = {}
         self._rows: dict[int, tuple[int, int, Row]] = {}
-        self._tables: dict[tuple[Shape, str], list[Value]] = {}
 
     def place(self, name: str, unit: Shape, extent: int | None = None) -> int:
         """The address of the object of this name; a pointer's target, or a variable itself."""
@@ -235,7 +235,7 @@ class World:
     def _values(self, segment: Segment) -> Row:
         unit = segment.unit
         start = crc32(segment.name.encode()) ^ self.contents.seed * 97
-        table, contents = self._table(unit, segment.role), self.contents
+        table, contents = _table(self.contents, unit, segment.role), self.contents
         every = contents.every if not segment.role and not unit.boolean else 0
         usual, seed = contents.usual(unit), contents.seed
 
@@ -254,12 +254,6 @@ class World:
 
         return values
 
-    def _table(self, shape: Shape, role: str) -> list[Value]:
-        known = self._tables.get((shape, role))
-        if known is None:
-            known = self._tables[shape, role] = self.contents.table(shape, role)
-        return known
-
     def _value(self, segment: Segment, index: int, inner: int, leaf: Shape) -> Value:
         if leaf.kind == "pointer":
             name = f"{segment.name}/{index}.{inner}"
@@ -267,7 +261,13 @@ class World:
         mixed = _mixed(crc32(segment.name.encode()) ^ inner * 40503 ^ self.contents.seed, index)
         if segment.role == "ends" and leaf.kind == "int":
             return max(0, index + mixed % 2)
-        return self._table(leaf, segment.role)[(mixed >> 9) % _DRAWN]
+        return _table(self.contents, leaf, segment.role)[(mixed >> 9) % _DRAWN]
+
+
+@lru_cache(maxsize=1024)
+def _table(contents: Contents, shape: Shape, role: str) -> list[Value]:
+    """``Contents.table``, the same for all worlds."""
+    return contents.table(shape, role)
 
 
 def _mixed(start: int, index: int) -> int:

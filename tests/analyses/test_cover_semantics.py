@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Set
+from functools import cache
 from itertools import islice
 
 import pytest
@@ -107,11 +108,16 @@ class Renamed:
         return next(r for r in self._statement(name).reads if r.text() == text)
 
 
+@cache
+def covered(seed: int, privatize: bool) -> Cover:
+    return cover(*loops(random_program(seed).text())["kernel"], privatize=privatize)
+
+
 @pytest.mark.parametrize("privatize", [False, True])
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_every_cover_keeps_the_results(seed: int, privatize: bool) -> None:
     program = random_program(seed)
-    found = cover(*loops(program.text())["kernel"], privatize=privatize)
+    found = covered(seed, privatize)
     arrays = found.graph.scop.arrays
     private = {arrays[name].spelling for name in found.graph.private if privatize}
     expected = program.result(run(program))
@@ -126,7 +132,7 @@ def test_every_cover_keeps_the_results(seed: int, privatize: bool) -> None:
 def test_the_random_loops_have_something_to_break() -> None:
     broken = kept = several = 0
     for seed in range(SEEDS):
-        found = cover(*loops(random_program(seed).text())["kernel"])
+        found = covered(seed, False)
         broken += bool(found.chosen)
         several += len(found.chosen) > 1
         kept += any(c.obstacle for c in found.components)
