@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import subprocess
+import tempfile
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from s2s.driver.options import Options, Outcome
@@ -113,11 +115,10 @@ class Compared:
                 found[names[-1]].append(said.text)
         return found
 
-    def different(self, folder: Path, *flags: str) -> set[str]:
+    def different(self, *flags: str) -> set[str]:
         """Functions whose results are not the same. Raises AssertionError where a version fails."""
         outputs = [
-            _output(folder, name, text, flags).splitlines()
-            for name, text in (("before", self.outcome.original), ("after", self.outcome.text))
+            _output(text, flags).splitlines() for text in (self.outcome.original, self.outcome.text)
         ]
         assert len(outputs[0]) == len(outputs[1])
         pairs = zip(*outputs, strict=True)
@@ -153,12 +154,15 @@ def transformed(
     return Compared(transform_file(str(source), flags, chosen), tuple(functions))
 
 
-def _output(folder: Path, name: str, text: bytes, flags: tuple[str, ...]) -> str:
-    source, binary = folder / f"{name}.c", folder / f"{name}.x"
-    source.write_bytes(text)
-    command = ["gcc", "-O1", "-ffp-contract=off", *flags, str(source), "-o", str(binary), "-lm"]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    ran = subprocess.run([str(binary)], capture_output=True, text=True, timeout=60)
+@cache
+def _output(text: bytes, flags: tuple[str, ...]) -> str:
+    """What a program prints; several tests begin with the same one."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, binary = Path(folder, "program.c"), Path(folder, "program.x")
+        source.write_bytes(text)
+        command = ["gcc", "-O1", "-ffp-contract=off", *flags, str(source), "-o", str(binary), "-lm"]
+        done = subprocess.run(command, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        ran = subprocess.run([str(binary)], capture_output=True, text=True, timeout=60)
     assert ran.returncode == 0, ran.stderr[:2000]
     return ran.stdout

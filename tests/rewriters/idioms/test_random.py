@@ -76,4 +76,4 @@ def test_random_loops(tmp_path: Path, kind: str, compiler: str) -> None:
     functions = _functions(seed=len(kind), count=60)
     done = transformed(tmp_path, functions, kind=kind, modes=20, compiler=compiler)
     assert len(done.changed) >= 10
-    assert not done.different(tmp_path)
+    assert not done.different()

@@ -47,7 +47,7 @@ def test_values_of_the_iteration_before(tmp_path: Path, kind: str) -> None:
     done = transformed(tmp_path, _functions(CARRIED), kind=kind, modes=4)
     said = {name: "computed again" in "".join(texts) for name, texts in done.remarks.items()}
     assert said == dict.fromkeys(CARRIED, True)
-    assert not done.different(tmp_path)
+    assert not done.different()
 
 
 LEFT = {
@@ -79,7 +79,7 @@ def test_a_global_that_a_pointer_may_lead_to(tmp_path: Path) -> None:
                  for n, t in _functions(loops).items()}  # fmt: skip
     done = transformed(tmp_path, functions, modes=2)
     assert done.changed == {"array"}
-    assert not done.different(tmp_path)
+    assert not done.different()
 
 
 def test_clang_makes_vectors_of_values_but_not_of_subscripts(tmp_path: Path) -> None:
@@ -111,4 +111,4 @@ def test_random_loops(tmp_path: Path) -> None:
     done = transformed(tmp_path, _functions(loops), modes=4)
     again = [n for n, texts in done.remarks.items() if "computed again" in "".join(texts)]
     assert len(again) >= 20
-    assert not done.different(tmp_path, "-fsanitize=undefined", "-fno-sanitize=float-cast-overflow")
+    assert not done.different("-fsanitize=undefined", "-fno-sanitize=float-cast-overflow")
