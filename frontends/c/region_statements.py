@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -47,8 +47,8 @@ class RegionStatements:
     leaves: Sequence[tuple[RawLeaf, str, list[str]]]
     length: int
     memories: Mapping[tuple[Decl | None, str], Memory]
-    private: set[Decl]
-    constant: set[Decl | None]
+    private: Set[Decl]
+    constant: Set[Decl]
     hoisted: frozenset[Decl]
     lifetimes: Mapping[str, Lifetime]
     texts: bool

@@ -67,15 +67,22 @@ static void show(const void *p, size_t bytes)
     }
     printf("%llx ", h);
 }
+static T kept_u[MODES][MOST], kept_v[MODES][MOST];
+static int kept_w[MODES][MOST];
 int main(void)
 {
+    for (int mode = 0; mode < MODES; mode++) {
+        fill(kept_u[mode], MOST, mode, 1);
+        fill(kept_v[mode], MOST, mode, 2);
+        for (int i = 0; i < MOST; i++) kept_w[mode][i] = (int)(next() % 8);
+    }
     for (unsigned f = 0; f < sizeof functions / sizeof *functions; f++)
     for (unsigned s = 0; s < sizeof sizes / sizeof *sizes; s++)
         for (int mode = 0; mode < MODES; mode++) {
             int n = sizes[s];
-            fill(u, MOST, mode, 1);
-            fill(v, MOST, mode, 2);
-            for (int i = 0; i < MOST; i++) w[i] = (int)(next() % 8);
+            memcpy(u, kept_u[mode], sizeof u);
+            memcpy(v, kept_v[mode], sizeof v);
+            memcpy(w, kept_w[mode], sizeof w);
             double result = functions[f].call(n);
             printf("%s\t%d %d %a ", functions[f].name, n, mode, result);
             show(u, sizeof u); show(v, sizeof v); show(w, sizeof w);
