@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import subprocess
+import tempfile
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -54,11 +56,18 @@ def check(source: Path, flags: Sequence[str]) -> bytes:
     return outcome.text
 
 
+@cache
+def checked(count: str, element: str) -> bytes:
+    """What becomes of the program with these types."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "source.c")
+        source.write_text(PROGRAM.replace("COUNT", count).replace("TYPE", element))
+        return check(source, FLAGS)
+
+
 @pytest.mark.parametrize(("count", "element"), TYPES)
-def test_types(count: str, element: str, tmp_path: Path) -> None:
-    source = tmp_path / "source.c"
-    source.write_text(PROGRAM.replace("COUNT", count).replace("TYPE", element))
-    check(source, FLAGS)
+def test_types(count: str, element: str) -> None:
+    assert checked(count, element)
 
 
 @pytest.mark.parametrize("dialect", ["-std=c99", "-std=gnu17"])
@@ -77,8 +86,7 @@ def test_kernels(name: str, tmp_path: Path) -> None:
 
 def test_without_the_comment_a_function_is_transformed_again(tmp_path: Path) -> None:
     source = tmp_path / "source.c"
-    source.write_text(PROGRAM.replace("COUNT", "int").replace("TYPE", "double"))
-    text = check(source, FLAGS)
+    text = checked("int", "double")
     source.write_bytes(re.sub(rb"/\* s2s: [^*]*\*/", b"", text, count=1))
     again = transform_file(str(source), FLAGS)
     first = text.split(b"void relax")[0]

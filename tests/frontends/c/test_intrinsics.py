@@ -16,12 +16,11 @@ from s2s.source.compiler import machine_flags, parser_flags
 
 HERE = Path(__file__).parent / "intrinsics"
 PRODUCT = """
-void product(int n, double a[n][n], double b[n][n], double c[n][n])
+void product(int n, double a[n][n], double b[n], double c[n])
 {
     for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            for (int k = 0; k < n; k++)
-                c[i][j] += a[i][k] * b[k][j];
+        for (int k = 0; k < n; k++)
+            c[i] += a[i][k] * b[k];
 }
 """
 CASES = [
@@ -71,9 +70,9 @@ def test_a_function_with_intrinsics_and_a_plain_nest(tmp_path: Path) -> None:
     assert compiles(outcome.text)
 
 
-@pytest.mark.parametrize("call", ["_mm_storeu_pd(&c[i][j], _mm_set1_pd(1));", "_mm_mfence();"])
+@pytest.mark.parametrize("call", ["_mm_storeu_pd(&c[i], _mm_set1_pd(1));", "_mm_mfence();"])
 def test_intrinsics_may_write_memory(call: str, tmp_path: Path) -> None:
-    text = PRODUCT.replace("c[i][j] +=", call + " c[i][j] +=").replace("k++)", "k++) {")
+    text = PRODUCT.replace("c[i] +=", call + " c[i] +=").replace("k++)", "k++) {")
     outcome = transformed(tmp_path, "#include <emmintrin.h>\n" + text.replace("];\n", "]; }\n"))
     assert not outcome.changed
 
