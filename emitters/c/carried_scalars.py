@@ -16,6 +16,7 @@ Where a reference is not spelled plainly in the source, it is left as it is.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -50,14 +51,14 @@ class Rotator:
     def locals(self, dimension: str, instances: Sequence[Instance], head: Head) -> Locals | None:
         """Locals for a loop over a dimension; None where nothing is carried."""
         assert self.scop.target is not None
-        result, edits, count = Locals(), dict[str, list[Edit]](), 0
+        result, edits, count = Locals(), dict[str, list[Edit]](), Counter[str]()
         rotations: list[str] = []
         for rotated in self.scop.target.rotated:
             chain = self._chain(rotated, dimension, instances, count)
             lines = None if chain is None else chain.before(head)
             if chain is None or lines is None:
                 continue
-            count += len(chain.names)
+            count[chain.stem] += len(chain.names)
             self.printed.append(rotated)
             result.before += lines
             rotations += chain.rotations()
@@ -79,7 +80,11 @@ class Rotator:
             raise Unprintable("references to the carried elements are not spelled plainly")
 
     def _chain(
-        self, rotated: Rotated, dimension: str, instances: Sequence[Instance], first: int
+        self,
+        rotated: Rotated,
+        dimension: str,
+        instances: Sequence[Instance],
+        count: Mapping[str, int],
     ) -> _Chain | None:
         """The locals of one generator in a loop; None where it or its readers are not there."""
         names = [i.statement.name for i in instances]
@@ -97,8 +102,9 @@ class Rotator:
                 self.scop, statement, access, dimension, self.prefix
             )
         stem = f"{self.prefix}{self.scop.arrays[access.array].base}"
+        first = count[stem]
         spelled = [f"{stem}_{first + i}" for i in range(max(elements) + 1)]
-        return _Chain(rotated, readers, spelled, elements)
+        return _Chain(rotated, readers, stem, spelled, elements, access.type)
 
     def _is_generator(self, name: str, index: int) -> bool:
         statement = self.scop.statement(name)
@@ -147,8 +153,11 @@ class _Chain:
 
     rotated: Rotated
     readers: tuple[Reader, ...]
+    stem: str
     names: Sequence[str]
     elements: Mapping[int, Element]
+    type: str
+    """The type of the elements; empty where it cannot be spelled."""
 
     @property
     def farthest(self) -> int:
@@ -159,7 +168,7 @@ class _Chain:
 
         What is read in the first iteration exists; of later ones there may be none.
         """
-        kind = f"__typeof__({self.elements[self.farthest].any})"
+        kind = self.type or f"__typeof__({self.elements[self.farthest].any})"
         lines = []
         for place in range(self.farthest, 0, -1):
             reader = min(d for d in self.elements if d >= place)

@@ -22,9 +22,10 @@ from dataclasses import replace
 import islpy as isl
 
 from s2s.emitters.c import generated
+from s2s.emitters.c.blocks import CLOSE, END, OPEN
 from s2s.emitters.c.expressions import Names
 from s2s.emitters.c.guard import Emission
-from s2s.emitters.c.loops import CLOSE, END, INDENT, OPEN, LoopPrinter
+from s2s.emitters.c.loops import INDENT, LoopPrinter
 from s2s.scop.nodes import Scop, Statement
 
 # One of so many evaluations has to hold: vectors gain more than that, and a false condition costs
@@ -50,7 +51,7 @@ def _loops(
 ) -> Iterator[str]:
     prefix = emission.prefix
     condition = emission.buffer.text(statement.span)
-    body = f"{{ {prefix}asked++; if ({condition}) {{ {prefix}held++; }} }}"
+    body = f"{prefix}asked++;\nif ({condition}) {{\n{INDENT}{prefix}held++;\n}}"
     schedule = isl.UnionMap.from_map(statement.schedule.intersect_domain(statement.domain))
     count = statement.schedule.dim(isl.dim_type.out)
     iterators = [f"{prefix}c{position}" for position in range(count)]

@@ -19,6 +19,7 @@ _BINARY = {
     "add": "+", "sub": "-", "mul": "*", "eq": "==", "le": "<=", "lt": "<", "ge": ">=", "gt": ">",
     "and_": "&&", "and_then": "&&", "or_": "||", "or_else": "||",
 }  # fmt: skip
+_LITERAL, _INT_MAX = re.compile(r"(\d+)L"), 2**31 - 1
 _SUMS = ("add", "sub", "minus")
 _RANK = {"||": 1, "&&": 2, "==": 3, "<": 4, "<=": 4, ">": 4, ">=": 4, "+": 5, "-": 5, "*": 6}
 
@@ -91,18 +92,38 @@ def negated(value: Text) -> Text:
     return Text(f"-{value.inside(9)}", 6, True)
 
 
+def divided(value: Text, size: int) -> Text:
+    """A value that is not negative by a positive number, rounded down."""
+    if value.text == "0":
+        return value
+    product = re.fullmatch(r"(\d+)L? \* (\w+)", value.text)
+    if product is not None and int(product[1]) % size == 0:
+        factor = int(product[1]) // size
+        return Text(product[2] if factor == 1 else f"{factor} * {product[2]}", 6, value.wide)
+    return Text(f"{value.inside(6)} / {size}", 6, value.wide)
+
+
 def convert(expression: isl.AstExpr, names: Names) -> Text:
     kind = expression_kind(expression)
     if kind == "int":
         return _number(expression.get_val().to_python())
     if kind == "id":
         name = expression.get_id().get_name()
-        plain = Text(names.spelling.get(name, name), 9, name not in names.narrow)
+        plain = Text(_spelled(expression, names), 9, name not in names.narrow)
         return Text(f"(long){plain.text}", 7, True) if name in names.unsigned else plain
     if operation(expression) in _SUMS:
         return _sum(list(_terms(expression, names, 1)), names.strict)
+    if operation(expression) in ("pdiv_q", "fdiv_q", "div") and (
+        exact := _exact(expression, names)
+    ):
+        return exact
     arguments = [convert(expression.get_op_arg(i), names) for i in range(expression.get_op_n_arg())]
     return _operation(operation(expression), arguments, names.strict)
+
+
+def _spelled(expression: isl.AstExpr, names: Names) -> str:
+    name = expression.get_id().get_name()
+    return names.spelling.get(name, name)
 
 
 def _number(value: int) -> Text:
@@ -118,6 +139,8 @@ def _terms(
     op = operation(expression) if kind == "op" else ""
     if kind == "int":
         yield factor * expression.get_val().to_python(), None
+    elif kind == "id" and (found := _spelled(expression, names)).isdigit():
+        yield factor * int(found), None
     elif op in _SUMS:
         signs = (-1,) if op == "minus" else (1, 1 if op == "add" else -1)
         for position, sign in enumerate(signs):
@@ -126,6 +149,18 @@ def _terms(
         yield factor * found[0], convert(found[1], names)
     else:
         yield factor, convert(expression, names)
+
+
+def _exact(division: isl.AstExpr, names: Names) -> Text | None:
+    """A division by a number that divides all factors of a sum."""
+    divisor = division.get_op_arg(1)
+    if expression_kind(divisor) != "int":
+        return None
+    by = int(divisor.get_val().to_python())
+    terms = list(_terms(division.get_op_arg(0), names, 1))
+    if any(factor % by for factor, _ in terms):
+        return None
+    return _sum([(factor // by, atom) for factor, atom in terms], names.strict)
 
 
 def _constant_factor(product: isl.AstExpr) -> tuple[int, isl.AstExpr] | None:
@@ -174,12 +209,13 @@ def _operation(op: str, arguments: list[Text], strict: bool) -> Text:
         return _extreme(">" if op == "max" else "<", arguments)
     if op in ("cond", "select"):
         condition, then, otherwise = (a.inside(1) for a in arguments)
-        return Text(f"({condition} ? {then} : {otherwise})", 9, True)
+        wide = arguments[1].wide or arguments[2].wide
+        return Text(f"({condition} ? {then} : {otherwise})", 9, wide)
     numerator, divisor = _widen(arguments[0]), arguments[1]
     if op in ("pdiv_q", "div"):
-        return Text(f"{numerator.inside(6)} / {divisor.inside(7)}", 6, True)
+        return Text(f"{numerator.inside(6)} / {_shorter(divisor).inside(7)}", 6, True)
     if op in ("pdiv_r", "zdiv_r"):
-        return Text(f"{numerator.inside(6)} % {divisor.inside(7)}", 6, True)
+        return Text(f"{numerator.inside(6)} % {_shorter(divisor).inside(7)}", 6, True)
     if op == "fdiv_q":
         return _floor(numerator, divisor)
     raise ValueError(f"isl operation {op} has no C form")
@@ -187,6 +223,11 @@ def _operation(op: str, arguments: list[Text], strict: bool) -> Text:
 
 def _binary(symbol: str, left: Text, right: Text, strict: bool) -> Text:
     rank = _RANK[symbol]
+    compared = rank in (3, 4)
+    if compared or (left.wide and not _LITERAL.fullmatch(left.text)):
+        right = _shorter(right)
+    if compared or (right.wide and not _LITERAL.fullmatch(right.text)):
+        left = _shorter(left)
     if symbol in ("+", "-", "*"):
         near = symbol == "-" and _is_small(right) and not strict
         if not (left.wide or right.wide or near):
@@ -198,6 +239,14 @@ def _binary(symbol: str, left: Text, right: Text, strict: bool) -> Text:
             f"{left.inside(rank)} {symbol} {right.inside(rank + (symbol != '+'))}", rank, wide
         )
     return Text(f"{left.inside(rank)} {symbol} {right.inside(rank + 1)}", rank, True)
+
+
+def _shorter(value: Text) -> Text:
+    """A literal without its suffix, where the other operand is a ``long`` already."""
+    found = _LITERAL.fullmatch(value.text)
+    if found is None or int(found[1]) > _INT_MAX:
+        return value
+    return Text(found[1], value.rank, value.wide)
 
 
 def _is_small(value: Text) -> bool:
@@ -225,6 +274,6 @@ def _extreme(symbol: str, arguments: list[Text]) -> Text:
 
 def _floor(numerator: Text, divisor: Text) -> Text:
     """Division rounded down; C rounds towards zero."""
-    n, d = numerator.inside(6), divisor.inside(7)
+    n, d = numerator.inside(6), _shorter(divisor).inside(7)
     below = f"-((-{numerator.inside(7)} + {d} - 1) / {d})"
     return Text(f"({numerator.text} < 0 ? {below} : {n} / {d})", 9, True)

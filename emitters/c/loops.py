@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
@@ -21,6 +21,7 @@ from s2s.emitters.c.ast import (
     operands,
     users,
 )
+from s2s.emitters.c.blocks import CLOSE, END, FENCE, ITERATOR, OPEN, VERBATIM
 from s2s.emitters.c.carried_scalars import Rotator
 from s2s.emitters.c.elements import Head
 from s2s.emitters.c.ends import Ends
@@ -28,7 +29,7 @@ from s2s.emitters.c.expressions import Names, Text, c_expression, convert, negat
 from s2s.emitters.c.guard import Unprintable
 from s2s.emitters.c.kinds import expression_kind, node_kind, operation
 from s2s.emitters.c.panels import PanelWriter
-from s2s.emitters.c.scalar_replacement import Holder, Instance, Locals
+from s2s.emitters.c.scalar_replacement import Holder, Instance, Locals, declare_later
 from s2s.emitters.c.shared_loads import LoadSharer
 from s2s.emitters.c.team import SINGLE, TeamWriter
 from s2s.scop.nodes import LoopVariable, Scop, Statement
@@ -36,10 +37,6 @@ from s2s.scop.schedule import Dimension, Parallelism, Role
 from s2s.scop.texts import Storage
 
 INDENT = "    "
-
-# Marks around the pieces of source text, taken out of the finished text again; they are characters
-# that no text has (Unicode's noncharacters). A line after VERBATIM keeps its own indentation.
-OPEN, CLOSE, END, VERBATIM = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3"
 
 
 @dataclass
@@ -177,7 +174,8 @@ class LoopPrinter:
         if node.for_is_degenerate():
             value = of_type(type_, convert(node.for_get_init(), names))
             self._line(depth, "{")
-            self._line(depth + 1, f"const {type_} {spelling} = {value};")
+            text = f"const {type_} {spelling} = {value};"
+            self._line(depth + 1, self._iterator(spelling, text, self._inside(node)))
             self._declare_scalars(node.for_get_body(), depth + 1)
             self.print(node.for_get_body(), inner, depth + 1)
             self._line(depth, "}")
@@ -192,7 +190,8 @@ class LoopPrinter:
             self._line(depth, "{")
             depth += 1
             for (kind, spelled), around in outside.items():
-                self._line(depth, f"const {kind} {spelled} = {of_type(kind, around)};")
+                text = f"const {kind} {spelled} = {of_type(kind, around)};"
+                self._line(depth, self._iterator(spelled, text, self._inside(node)))
             values = {spelled: around.text for (_, spelled), around in outside.items()}
             inner = inner.declaring(values)
         ends = self._bounds(node, names, inner, spelling, depth)
@@ -202,7 +201,8 @@ class LoopPrinter:
         if held is not None and not held.unconditional:
             # The elements need not exist where the loop is empty.
             typed_start = of_type(type_, ends.start) if variable and variable.unsigned else start
-            self._line(depth, f"if ({head.holds_for(typed_start)}) {{")
+            runs = head.holds_for(typed_start)
+            self._line(depth, "{" if _is_true(runs) else f"if ({runs}) {{")
             depth += 1
             for line in held.before:
                 self._line(depth, line)
@@ -387,19 +387,23 @@ class LoopPrinter:
 
     def _held_body(self, node: isl.AstNode, held: Locals, inner: Names, depth: int) -> None:
         """Instances with their loads and stores; what is declared after code opens a block."""
+        first, *others = held.pieces
+        for load in first.loads:
+            self._line(depth, load.declared)
+        for line in declare_later([load for piece in others for load in piece.loads]):
+            self._line(depth, line)
         opened = 0
         for (statement, arguments), piece in zip(self._users(node), held.pieces, strict=True):
-            loads = list(piece.loads)
-            if loads and piece is not held.pieces[0]:
-                loads[0] = "{ " + loads[0]
-                opened += 1
-            for line in loads:
-                self._line(depth, line)
+            for load in piece.loads if piece is not first else []:
+                if not load.type:
+                    self._line(depth, "{")
+                    opened += 1
+                self._line(depth, load.assigned if load.type else load.declared)
             self._instance(statement, arguments, piece.text, inner, depth, held.leaf)
             for line in piece.stores:
                 self._line(depth, line)
-        if opened:
-            self._line(depth, "}" * opened)
+        for _ in range(opened):
+            self._line(depth, "}")
 
     def _bounds(
         self, node: isl.AstNode, names: Names, inner: Names, spelling: str, depth: int
@@ -545,34 +549,41 @@ class LoopPrinter:
     ) -> None:  # fmt: skip
         """A statement after declarations of its iterators; ``leaf`` if it goes by another name."""
         leaf = leaf or statement.name
-        declared, unused = [], []
+        declared = []
         for variable, argument in zip(statement.iterators, arguments, strict=True):
             if not self._visible(statement, variable) or variable.spelling not in statement.uses:
                 continue
             value = convert(argument, names)
             if not _is_visible(argument, value.text, variable, names):
                 type_ = _plain(variable.type)
-                declared.append(f"const {type_} {variable.spelling} = {of_type(type_, value)};")
-                if not re.search(rf"\b{variable.spelling}\b", text):
-                    unused.append(f"(void){variable.spelling};")  # else a warning
-        declared += [f"{_plain(type_)} {name};" for type_, name in statement.locals] + unused
+                line = f"const {type_} {variable.spelling} = {of_type(type_, value)};"
+                declared.append(self._iterator(variable.spelling, line, [statement]))
+        declared += [f"{_plain(type_)} {name};" for type_, name in statement.locals]
         if declared or statement.name in self._crowded:
-            self._line(depth, " ".join(["{", *declared]))
+            self._line(depth, "{" + FENCE * (statement.name in self._crowded))
+            for line in declared:
+                self._line(depth + 1, line)
             self._statement(leaf, text, depth + 1)
             self._line(depth, "}")
         else:
             self._statement(leaf, text, depth)
 
     def _statement(self, name: str, text: str, depth: int) -> None:
-        """A statement's own text; its lines keep their distances, pragmas start their line."""
+        """A statement's own text; its lines keep their distances."""
         lines = text.split("\n")
-        if lines[0].startswith("#"):
-            lines.insert(0, "")
-        indented = len(lines[0]) - len(lines[0].lstrip())
-        lines[0] = f"{lines[0][:indented]}{OPEN}{name}{CLOSE}{lines[0][indented:]}"
+        lines[0] = f"{OPEN}{name}{CLOSE}{lines[0]}"
         lines[-1] += END
         for line in lines:
             self._line(depth, line)
+
+    def _inside(self, node: isl.AstNode) -> list[Statement]:
+        return [statement for statement, _ in self._users(node)]
+
+    def _iterator(self, spelling: str, text: str, statements: Iterable[Statement]) -> str:
+        """The declaration of an iterator, with a mark if what uses it is seen in the new text."""
+        word = re.compile(rf"\b{spelling}\b")
+        seen = all(spelling not in s.uses or word.search(self.text(s)) for s in statements)
+        return f"{ITERATOR}{text}" if seen else text
 
 
 def _called(node: isl.AstNode) -> tuple[str, list[isl.AstExpr]]:
@@ -591,6 +602,12 @@ def _is_visible(argument: isl.AstExpr, text: str, variable: LoopVariable, names:
         return False
     name = argument.get_id().get_name()
     return names.spelling.get(name, name) == variable.spelling
+
+
+def _is_true(condition: str) -> bool:
+    """Whether a condition compares numbers, and holds."""
+    found = re.fullmatch(r"(\d+)L? (<=?) (\d+)L?", condition)
+    return found is not None and int(found[1]) < int(found[3]) + (found[2] == "<=")
 
 
 def _is_negated(expression: isl.AstExpr, name: str) -> bool:

@@ -17,7 +17,7 @@ from s2s.analyses.locality import coefficient
 from s2s.emitters.c.elements import Head
 from s2s.emitters.c.guard import Unprintable
 from s2s.emitters.c.products import Number, Operation, Read, Value, reads, spell, value_of
-from s2s.emitters.c.scalar_replacement import Locals, Piece
+from s2s.emitters.c.scalar_replacement import Load, Locals, Piece
 from s2s.scop.nodes import Access, Scop, Statement
 from s2s.scop.schedule import RegisterTile
 from s2s.scop.stack import on_stack
@@ -139,7 +139,7 @@ class PanelWriter:
         lines = [f"for (int {counter} = 0; {counter} < {size}; {counter}++) {{"]
         for number, value in enumerate(values):
             text = spell(value, lambda v: self._leaf(v, self._spelled_values(known)))
-            lines.append(f"    {self._panel(kind, number)}[{at} + {counter}] = {text};")
+            lines.append(f"{self._panel(kind, number)}[{at} + {counter}] = {text};")
         return [*lines, "}"]
 
     def _spelled_values(self, values: Mapping[int, str]) -> dict[str, str]:
@@ -211,10 +211,10 @@ class PanelWriter:
             held[element] = name
             row, vector = self._within(instances, place)
             piece = Piece(f"{name} {self._value[0]}= {self._operation(row, vector)};")
-            for text, local in self._loads(counter, at, row, vector):
-                if local not in known:
-                    known.add(local)
-                    piece.loads.append(text)
+            for load in self._loads(counter, at, row, vector):
+                if load.name not in known:
+                    known.add(load.name)
+                    piece.loads.append(load)
             result.pieces.append(piece)
         for element, name in held.items():
             result.before.append(f"{self._vector} {name} = *(const {self._vector} *)&{element};")
@@ -247,20 +247,18 @@ class PanelWriter:
     def _lane_local(self, number: int, vector: int) -> str:
         return f"{self.prefix}lanes_{number}_{vector}"
 
-    def _loads(
-        self, counter: str, at: tuple[str, str], row: int, vector: int
-    ) -> Iterator[tuple[str, str]]:
-        """Declarations of what one instance reads, and the locals that they declare."""
+    def _loads(self, counter: str, at: tuple[str, str], row: int, vector: int) -> Iterator[Load]:
+        """What one instance reads."""
         tile = self.tile
         for number in range(len(self.lanes)):
             local = self._lane_local(number, vector)
             panel = f"{self._panel('lanes', number)}[({at[0]} + {counter}) * {tile.lanes}"
             panel += f" + {vector * tile.width}]" if vector else "]"
-            yield f"const {self._vector} {local} = *(const {self._vector} *)&{panel};", local
+            yield Load(self._vector, local, f"*(const {self._vector} *)&{panel}", True)
         for number in range(len(self.rows)):
             local = self._row_local(number, row)
             panel = f"{self._panel('rows', number)}[({at[1]} + {counter}) * {tile.rows} + {row}]"
-            yield f"const {self._type} {local} = {panel};", local
+            yield Load(self._type, local, panel, True)
 
 
 def _operand(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from textwrap import dedent
@@ -11,16 +11,30 @@ from textwrap import dedent
 import islpy as isl
 
 from s2s.emitters.c import generated
+from s2s.emitters.c.blocks import (
+    CLOSE,
+    END,
+    OPEN,
+    ORIGINAL,
+    VERBATIM,
+    Block,
+    Item,
+    leave_out_iterators,
+    parse,
+    tidy,
+)
 from s2s.emitters.c.carried_scalars import Rotator
 from s2s.emitters.c.counting import count_lines
-from s2s.emitters.c.expressions import Names, c_expression, convert
-from s2s.emitters.c.guard import Emission, Guard, Unprintable
-from s2s.emitters.c.guard_lines import WIDTH, guard_lines
-from s2s.emitters.c.loops import CLOSE, END, INDENT, OPEN, VERBATIM, LoopPrinter
+from s2s.emitters.c.expressions import Names, c_expression, convert, divided
+from s2s.emitters.c.guard import Emission, Guard, Part, Unprintable
+from s2s.emitters.c.layout import Layout
+from s2s.emitters.c.line_breaks import guard_lines
+from s2s.emitters.c.loops import INDENT, LoopPrinter
 from s2s.emitters.c.panels import PanelWriter
 from s2s.emitters.c.scalar_replacement import Holder
 from s2s.emitters.c.shared_loads import LoadSharer
 from s2s.emitters.c.shared_loops import are_shared
+from s2s.emitters.c.style import columns, style_of
 from s2s.emitters.c.team import BARRIER, TeamWriter
 from s2s.emitters.c.waits import Waits, waits
 from s2s.scop.nodes import Around, Scop, Statement
@@ -38,6 +52,8 @@ class Rewritten:
     leaves: tuple[tuple[Span, str], ...]
     guard: str = ""
     """The condition of the run-time check; empty without one."""
+    short: Edit | None = None
+    """The text that leaves: without the iterators that the net alone reads."""
 
 
 def emit(scop: Scop, emission: Emission) -> Rewritten:
@@ -47,9 +63,10 @@ def emit(scop: Scop, emission: Emission) -> Rewritten:
     for carried in scop.carried.values():
         raise Unprintable(f"'{carried.spelling}' carries values between statements")
     region = _Region(scop, emission)
-    marked = region.text().encode("utf-8", "surrogateescape")
+    marked, short = (t.encode("utf-8", "surrogateescape") for t in region.texts())
     text, leaves = _without_marks(marked)
-    return Rewritten(Edit(scop.span.start, scop.span.end, text), leaves, region.checked)
+    edits = (Edit(scop.span.start, scop.span.end, t) for t in (text, _without_marks(short)[0]))
+    return Rewritten(next(edits), leaves, region.checked, next(edits))
 
 
 def _without_marks(marked: bytes) -> tuple[bytes, tuple[tuple[Span, str], ...]]:
@@ -67,7 +84,6 @@ def _without_marks(marked: bytes) -> tuple[bytes, tuple[tuple[Span, str], ...]]:
     return b"".join(pieces), tuple(leaves)
 
 
-_ORIGINAL = "\ufdd4"
 # The width of elastic strips in isl; names of parameters never begin so.
 _WIDTH = "_width"
 _VECTOR = 4
@@ -102,44 +118,50 @@ class _Region:
                 if variable.spelling in parameters:
                     raise Unprintable(f"'{variable.spelling}' is a loop variable and a parameter")
 
-    def text(self) -> str:
+    def texts(self) -> tuple[str, str]:
+        """The new text as the net reads it, with all iterators, and as it leaves."""
         if self.scop.team is not None and any(d.parallelism.waits for d in self.tiles):
             raise Unprintable("threads of the team would wait for single tiles")
         parts = self.guard.parts()
-        guard = self.checked = " && ".join(part.text for part in parts)
-        base = self._indentation()
+        self.checked = " && ".join(part.text for part in parts)
         counting = count_lines(self.scop, self.emission, self.names, self.known)
         body: list[str] = []
-        depth = 2 if guard or counting else 1
-        self._tiles(body, depth)
+        self._tiles(body, 0)
         if self.scop.team is not None and not are_shared(body):
             raise Unprintable("each thread of the team would run a part of the loop")
-        lines = ["{", f"{INDENT}/* {self._comment()} */"]
-        if self.scop.team is Around.RUNS:
-            lines.append(BARRIER)
-        lines += [INDENT + d for d in self.scop.preamble]
-        lines += [d if d.startswith("#") else INDENT + d for d in self.guard.declarations()]
-        if counting:
-            name = f"{self.emission.prefix}often"
-            lines += [f"{INDENT}int {name} = {guard or 1};", *counting]
-            guard, parts = name, []
-        if guard:
-            head = [f"if ({guard}) {{"]
-            if parts and len(f"{base}{INDENT}{head[0]}".expandtabs()) > WIDTH:
-                head = list(guard_lines(parts, WIDTH - len(base.expandtabs()) - len(INDENT)))
-            lines += [*(INDENT + line for line in head), *body, f"{INDENT}}} else {{"]
-            lines += [_ORIGINAL]
-            lines += [f"{INDENT}}}"]
+        style = style_of(self.emission.buffer.data)
+        layout = Layout(style, self._indentation())
+        block = Block([], self._before_guard(parts, counting))
+        new = parse(body)
+        if parts or counting:
+            head = [f"if ({f'{self.emission.prefix}often' if counting else self.checked})"]
+            width = style.width - columns(layout.base + style.unit)
+            if parts and not counting and len(head[0]) + 2 > width:
+                head = list(guard_lines(parts, width))
+            block.items.append(Block(head, new, otherwise=Block(["else"], [ORIGINAL])))
         else:
-            lines += [*body, *(INDENT + line for line in self._unused(body))]
-        lines += ["}"]
+            block.items += [*new, *self._unused(body)]
+        tidy(block)
+        whole = self._joined(layout.lines([block]))
+        leave_out_iterators(block)
+        return whole, self._joined(layout.lines([block]))
+
+    def _joined(self, lines: Iterable[str]) -> str:
         ending = "\r\n" if b"\r\n" in self.emission.buffer.data[:4096] else "\n"
-        kept = ("#", _ORIGINAL, VERBATIM)
-        shifted = [line if line.startswith(kept) or not line else base + line for line in lines]
-        text = ending.join(shifted).replace(VERBATIM, "")
+        text = ending.join(lines).replace(VERBATIM, "")
         if self._head():
             text = text.lstrip()  # the source's own indentation stands before it
-        return text.replace(_ORIGINAL, self._original())
+        return text.replace(ORIGINAL, self._original())
+
+    def _before_guard(self, parts: Sequence[Part], counting: list[str]) -> list[Item]:
+        lines = [f"/* {self._comment()} */"]
+        if self.scop.team is Around.RUNS:
+            lines.append(BARRIER)
+        lines += [*self.scop.preamble, *self.guard.declarations()]
+        if counting:
+            name = f"{self.emission.prefix}often"
+            lines += [f"int {name} = {self.checked if parts else 1};", *counting]
+        return parse(lines)
 
     def _unused(self, body: list[str]) -> list[str]:
         """Uses of variables that the region named and the new code does not: else a warning."""
@@ -245,12 +267,16 @@ class _Region:
         """From where to where a tile loop counts."""
         low, high = box[position]
         if self._counts_strips(position):
-            return "0", f"({high} - ({low})) / {self._width}"
+            return "0", f"{self._span} / {self._width}"
         return low, high
 
     @property
     def _width(self) -> str:
         return f"{self.emission.prefix}width"
+
+    @property
+    def _span(self) -> str:
+        return f"{self.emission.prefix}span"
 
     def _counts_strips(self, position: int) -> bool:
         """Whether a loop counts strips: waits name earlier ones by a constant distance."""
@@ -274,8 +300,10 @@ class _Region:
         """The width of strips: what each thread gets, in whole vectors, within bounds."""
         name, (low, high) = self._width, ends
         if dimension.parallelism.waits:
+            first = low if re.fullmatch(r"[\w *]+", low) else f"({low})"
             return [
-                f"long {name} = ({high} - ({low})) / {self.guard.threads} + 1;",
+                f"const long {self._span} = {high} - {first};",
+                f"long {name} = {self._span} / {self.guard.threads} + 1;",
                 f"if ({name} > {dimension.size}) {name} = {dimension.size};",
             ]
         last = f"(long){high}" if high.isidentifier() else f"(long)({high})"
@@ -386,8 +414,7 @@ class _Region:
         texts = []
         for end in (times.dim_min(band), times.dim_max(band)):
             distance = convert(generated.value(known, end.sub(start).coalesce()), names)
-            zero = distance.text == "0"
-            texts.append("0" if zero else f"{distance.inside(7)} / {tile.size}")
+            texts.append(divided(distance, tile.size).text)
         return texts[0], texts[1]
 
     def _parameter_expression(self, text: str) -> isl.PwAff:

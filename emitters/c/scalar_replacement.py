@@ -8,7 +8,8 @@ schedule is not printed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 
@@ -23,6 +24,7 @@ _REFERENCE = re.compile(r"[A-Za-z_]\w*(?:\s*\[[\w\s+*-]*\])*")
 _TYPES = frozenset(
     ("const", "double", "float", "int", "long", "short", "signed", "char", "unsigned")
 )
+_IN_LINE = 6
 _UNCLEAR = re.compile(r"//|/\*|[\"'#\\{}]")
 
 
@@ -34,12 +36,43 @@ class Instance:
     values: Mapping[str, str]
 
 
+@dataclass(frozen=True)
+class Load:
+    """A local variable that holds a value from before an instance on.
+
+    Without a ``type`` that can be spelled it has that of its value; ``fixed``: nothing sets it
+    again.
+    """
+
+    type: str
+    name: str
+    value: str
+    fixed: bool
+
+    @property
+    def declared(self) -> str:
+        const = "const " if self.fixed else ""
+        return f"{const}{self.type or f'__typeof__({self.value})'} {self.name} = {self.value};"
+
+    @property
+    def assigned(self) -> str:
+        return f"{self.name} = {self.value};"
+
+
+def declare_later(loads: Sequence[Load]) -> Iterator[str]:
+    """Declarations before the first statement of what is loaded between the others."""
+    for type_ in dict.fromkeys(load.type for load in loads if load.type):
+        names = [load.name for load in loads if load.type == type_]
+        for start in range(0, len(names), _IN_LINE):
+            yield f"{type_} {', '.join(names[start : start + _IN_LINE])};"
+
+
 @dataclass
 class Piece:
-    """An instance's new text with the lines before it and after it."""
+    """An instance's new text with what is loaded before it and the lines after it."""
 
     text: str = ""
-    loads: list[str] = field(default_factory=list)
+    loads: list[Load] = field(default_factory=list)
     stores: list[str] = field(default_factory=list)
 
 
@@ -67,6 +100,7 @@ class _Local:
     held: Held
     first: int
     last: int
+    type: str
 
 
 @dataclass(frozen=True)
@@ -84,14 +118,17 @@ class Holder:
         wanted = [h for h in self.scop.target.held if h.dimension == dimension]
         result = Locals()
         found: dict[str, _Local] = {}
+        count: Counter[str] = Counter()
         for place, instance in enumerate(instances):
             text = self.text(instance.statement)
             for held, spelled in self._references(instance.statement, wanted, text):
                 element = put_values(spelled, instance.values)
                 if element not in found:
                     array = _WORD.match(spelled).group()  # type: ignore[union-attr]
-                    name = f"{self.prefix}{array.removeprefix(self.prefix)}_{len(found)}"
-                    found[element] = _Local(name, element, held, place, place)
+                    name = f"{self.prefix}{array.removeprefix(self.prefix)}_{count[array]}"
+                    count[array] += 1
+                    type_ = instance.statement.accesses[held.access].type
+                    found[element] = _Local(name, element, held, place, place, type_)
                 found[element].last = place
                 text = _pattern(spelled).sub(found[element].name, text)
             result.pieces.append(Piece(text))
@@ -175,14 +212,13 @@ def _declare(result: Locals, local: _Local) -> None:
     In a body whose elements are all loaded first and stored last, gcc loads what several instances
     read anew for each of them: no store stands in between that could change it.
     """
-    const = "" if local.held.written else "const "
-    load = f"{const}__typeof__({local.element}) {local.name} = {local.element};"
+    load = Load(local.type, local.name, local.element, not local.held.written)
     store = [f"{local.element} = {local.name};"] if local.held.written else []
     if local.held.inside:
         result.pieces[local.first].loads.append(load)
         result.pieces[local.last].stores += store
     else:
-        result.before.append(load)
+        result.before.append(load.declared)
         result.after += store
 
 

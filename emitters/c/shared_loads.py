@@ -13,6 +13,7 @@ does is for ``s2s.analyses.legality`` to say.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -20,7 +21,7 @@ import islpy as isl
 
 from s2s.emitters.c.elements import Head
 from s2s.emitters.c.kinds import expression_kind, operation
-from s2s.emitters.c.scalar_replacement import Instance, Locals, Piece, put_values
+from s2s.emitters.c.scalar_replacement import Instance, Load, Locals, Piece, put_values
 from s2s.scop.nodes import Access, Scop, Statement
 from s2s.source import Edit, Span
 
@@ -40,6 +41,7 @@ class _Element:
 
     first: int
     spelled: str
+    type: str
     users: set[int] = field(default_factory=set)
     edits: list[tuple[int, Span]] = field(default_factory=list)
 
@@ -67,7 +69,7 @@ class LoadSharer:
                 if key is None:
                     continue
                 spelled = put_values(self.source(access.span), instance.values)
-                element = found.setdefault((access.array, key), _Element(place, spelled))
+                element = found.setdefault((access.array, key), _Element(place, spelled, access.type))
                 element.users.add(place)
                 element.edits += [(place, span) for span in access.places]
         kept = [e for e in found.values() if len(e.users) > 1]
@@ -91,11 +93,13 @@ class LoadSharer:
     def _locals(self, instances: Sequence[Instance], kept: Sequence[_Element]) -> Locals:
         result = Locals(unconditional=True)
         edits: dict[int, list[Edit]] = {}
-        loads: dict[int, list[str]] = {}
-        for number, element in enumerate(kept):
+        loads: dict[int, list[Load]] = {}
+        count: Counter[str] = Counter()
+        for element in kept:
             array = re.match(r"\w+", element.spelled).group()  # type: ignore[union-attr]
-            name = f"{self.prefix}{array.removeprefix(self.prefix)}_{number}"
-            load = f"const __typeof__({element.spelled}) {name} = {element.spelled};"
+            name = f"{self.prefix}{array.removeprefix(self.prefix)}_{count[array]}"
+            count[array] += 1
+            load = Load(element.type, name, element.spelled, True)
             loads.setdefault(element.first, []).append(load)
             for place, span in element.edits:
                 edits.setdefault(place, []).append(Edit(span.start, span.end, name.encode()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from s2s.emitters.c.loops import OPEN
+from s2s.emitters.c.blocks import OPEN
 
 _SHARED = "#pragma omp for"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import islpy as isl
 
@@ -12,6 +12,8 @@ from s2s.emitters.c.guard import Emission, Unprintable
 from s2s.emitters.c.region import Rewritten, emit
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.text import free_prefix
+from s2s.net import Mismatch
+from s2s.net.left_out import check_left_out
 from s2s.scop.nodes import Scop
 from s2s.source.flags import is_c90
 from s2s.transforms.prove import prove
@@ -36,7 +38,13 @@ class Rewriter:
         emission = self._emission(scop, done)
         rewritten = emit(done.scop, emission)
         self._read_again(done.scop, pruned, rewritten, emission)
-        return rewritten
+        if rewritten.short is None or rewritten.short == rewritten.edit:
+            return rewritten
+        try:
+            check_left_out(rewritten.edit.text, rewritten.short.text)
+        except Mismatch:
+            return rewritten  # it is what was read
+        return replace(rewritten, edit=rewritten.short, leaves=())
 
     def _emission(self, scop: Scop, done: Transformed) -> Emission:
         if not self.unit.is_cxx and is_c90(self.unit.flags):

@@ -64,6 +64,7 @@ def check_leaves(
 ) -> None:
     """Raise Mismatch unless each leaf in ``data`` is its statement's text, edited as it wants.
 
+    The braces around all of it may be those of the block that the leaf is in.
     Statements of which locals hold elements have other words in their place.
     """
     assert scop.target is not None
@@ -79,7 +80,7 @@ def check_leaves(
             continue
         new = data[span.start : span.end].decode("utf-8", "surrogateescape")
         wanted = _text(scop.statement(name), source, prefix)
-        if _words(new) != _words(wanted):
+        if _words(new) != _words(wanted) and f"{{{_words(new)}}}" != _words(wanted):
             raise Mismatch(f"a statement's text has changed: '{new.strip()}'")
 
 

@@ -121,7 +121,7 @@ MUTANTS: dict[str, tuple[str, str, str, list[Wrong]]] = {
         ("s2s_t < steps - 2", "s2s_t < steps - 1"),
         ("i = 2; i < n - 2", "i = 2; i < n - 3"),
         ("a[i] = 0.3 * (b[i - 1]", "a[i] = 0.3 * (a[i - 1]"),
-        ("{ const int i = n - 2;", "{ const int i = n - 3;"),
+        ("const int i = n - 2;", "const int i = n - 3;"),
         ("(long)steps % 2 + steps - 2", "steps - 2"),
         ("a[i] = b[i];\n", ";\n"),
         ("a[i] = 0.3 * (b[i - 1] + b[i] + a[i + 1]);", ";"),

@@ -65,7 +65,7 @@ _WRONG = {
     "operand": (r"u\[i - 1\]", "u[i - 2]"),
     "constant": (r"0\.([23])f", r"1.\1f"),
     "iterator": (r"(const int i = [^;]*);", r"\1 + 1;"),
-    "raw count": (r"< s2s_t_tile_first\) s2s_t_begin = s2s_t_tile_first",
+    "raw count": (r"< s2s_t_tile_first\)\s+s2s_t_begin = s2s_t_tile_first",
                   "< s2s_t_tile) s2s_t_begin = s2s_t_tile"),
     "width of chunks": (r"(const long s2s_t_tile_first = )(\d+)(L?) \*", r"\g<1>9 + \2\3 *"),
     "strips of another width": (r"s2s_t_tile \* s2s_width", "s2s_t_tile * (s2s_width + 1)"),

@@ -10,7 +10,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
             /* s2s: permuted loops to (k, j), parallel outside, simd inside */
 #ifdef _OPENMP
             extern int omp_get_max_threads(void), omp_get_num_procs(void);
-            const int s2s_threads = omp_get_max_threads() < omp_get_num_procs() ? omp_get_max_threads() : omp_get_num_procs();
+            const int s2s_threads = omp_get_max_threads() < omp_get_num_procs()
+                                    ? omp_get_max_threads() : omp_get_num_procs();
 #else
             const int s2s_threads = 1;
 #endif
@@ -19,18 +20,14 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                 if (s2s_width > 64) s2s_width = 64;
 #pragma omp parallel for
                 for (long s2s_j_strip = i; s2s_j_strip <= N - 1; s2s_j_strip += s2s_width) {
-                    {
-                        if (1L - i <= 0) {
-                            const int s2s_k_first = (int)((long)i - 1), s2s_k_last = 0;
-                            for (int k = s2s_k_first; k >= s2s_k_last; k--) {
-                                {
-                                    long s2s_j_end = s2s_j_strip + s2s_width;
-                                    if (s2s_j_end > N) s2s_j_end = N;
+                    if (1L - i <= 0) {
+                        const int s2s_k_first = (int)((long)i - 1), s2s_k_last = 0;
+                        for (int k = s2s_k_first; k >= s2s_k_last; k--) {
+                            long s2s_j_end = s2s_j_strip + s2s_width;
+                            if (s2s_j_end > N) s2s_j_end = N;
 #pragma omp simd
-                                    for (int j = (int)s2s_j_strip; j < s2s_j_end; j++) {
-                                        u[i][j] -= u[i][k] * u[k][j];
-                                    }
-                                }
+                            for (int j = (int)s2s_j_strip; j < s2s_j_end; j++) {
+                                u[i][j] -= u[i][k] * u[k][j];
                             }
                         }
                     }

@@ -20,7 +20,9 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                             u[j][i] = u[j][i] > u[k][i] ? u[j][i] : u[k][i];
                         }
                     }
-                    { const int i = (int)s2s_k; const int j = (int)s2s_i;
+                    {
+                        const int i = (int)s2s_k;
+                        const int j = (int)s2s_i;
                         u[j][i] = u[j][i] / u[i][i];
                     }
                     {

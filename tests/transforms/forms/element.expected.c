@@ -8,11 +8,14 @@ void sweep(int n, int m, int T, double *u_, double *v_)
         if (/* sizes for which this is right */
             n >= 2 && m >= 1
             /* 'a' and 'u_' do not overlap */
-            && ((const char *)(a + m) <= (const char *)x || (const char *)(x + n) <= (const char *)a)
+            && ((const char *)(a + m) <= (const char *)x
+                || (const char *)(x + n) <= (const char *)a)
             /* 'a' and 'v_' do not overlap */
-            && ((const char *)(a + m) <= (const char *)b || (const char *)(b + m) <= (const char *)a)
+            && ((const char *)(a + m) <= (const char *)b
+                || (const char *)(b + m) <= (const char *)a)
             /* 'u_' and 'v_' do not overlap */
-            && ((const char *)(x + n) <= (const char *)b || (const char *)(b + m) <= (const char *)x)) {
+            && ((const char *)(x + n) <= (const char *)b
+                || (const char *)(b + m) <= (const char *)x)) {
             {
                 const int j = m - 1;
                 for (int i = 1; i < n; i++) {

@@ -8,7 +8,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
         if (/* sizes for which this is right */
             n >= 1 && m >= 2
             /* 'a' and 'u_' do not overlap */
-            && ((const char *)(a + m) <= (const char *)x || (const char *)(x + n) <= (const char *)a)
+            && ((const char *)(a + m) <= (const char *)x
+                || (const char *)(x + n) <= (const char *)a)
             /* 'a' and 'v_' do not overlap */
             && ((const char *)(a + m) <= (const char *)(b + 1)
                 || (const char *)(b + m) <= (const char *)a)) {

@@ -6,112 +6,74 @@ void f(int n, int m, double (*restrict a)[70], double (*restrict b)[70], double 
             for (long s2s_i_tile = 0; s2s_i_tile <= (long)(n - 1) / 4; s2s_i_tile++) {
                 for (long s2s_k_tile = 0; s2s_k_tile <= (long)(n - 1) / 4; s2s_k_tile++) {
                     if (4 * s2s_k_tile + 3 >= n) {
-                        {
-                            long s2s_i_end = n - 1;
-                            if (s2s_i_end > 4 * s2s_i_tile + 3) s2s_i_end = 4 * s2s_i_tile + 3;
-                            for (int i = (int)(4 * s2s_i_tile); i <= s2s_i_end; i++) {
-                                for (int k = (int)(4 * s2s_k_tile); k < n; k++) {
+                        long s2s_i_end = n - 1;
+                        if (s2s_i_end > 4 * s2s_i_tile + 3) s2s_i_end = 4 * s2s_i_tile + 3;
+                        for (int i = (int)(4 * s2s_i_tile); i <= s2s_i_end; i++) {
+                            for (int k = (int)(4 * s2s_k_tile); k < n; k++) {
 #pragma omp simd
-                                    for (int j = 0; j < m; j++) {
-                                        c[i][j] += a[i][k] * b[k][j];
-                                    }
+                                for (int j = 0; j < m; j++) {
+                                    c[i][j] += a[i][k] * b[k][j];
                                 }
                             }
                         }
-                    } else {
-                        if (4 * s2s_i_tile + 3 >= n) {
-                            for (int i = (int)(4 * s2s_i_tile); i < n; i++) {
-                                for (int k = (int)(4 * s2s_k_tile); k <= 4 * s2s_k_tile + 3; k++) {
+                    } else if (4 * s2s_i_tile + 3 >= n) {
+                        for (int i = (int)(4 * s2s_i_tile); i < n; i++) {
+                            for (int k = (int)(4 * s2s_k_tile); k <= 4 * s2s_k_tile + 3; k++) {
 #pragma omp simd
-                                    for (int j = 0; j < m; j++) {
-                                        c[i][j] += a[i][k] * b[k][j];
-                                    }
+                                for (int j = 0; j < m; j++) {
+                                    c[i][j] += a[i][k] * b[k][j];
                                 }
                             }
                         }
                     }
-                    if (n >= 4 * s2s_i_tile + 4 && n >= 4 * s2s_k_tile + 4) {
-                        if (0 < m) {
-                            const __typeof__(a[4 * s2s_i_tile][4 * s2s_k_tile]) s2s_a_0 = a[4 * s2s_i_tile][4 * s2s_k_tile];
-                            const __typeof__(a[4 * s2s_i_tile][4 * s2s_k_tile + 1]) s2s_a_3 = a[4 * s2s_i_tile][4 * s2s_k_tile + 1];
-                            const __typeof__(a[4 * s2s_i_tile][4 * s2s_k_tile + 2]) s2s_a_5 = a[4 * s2s_i_tile][4 * s2s_k_tile + 2];
-                            const __typeof__(a[4 * s2s_i_tile][4 * s2s_k_tile + 3]) s2s_a_7 = a[4 * s2s_i_tile][4 * s2s_k_tile + 3];
-                            const __typeof__(a[4 * s2s_i_tile + 1][4 * s2s_k_tile]) s2s_a_9 = a[4 * s2s_i_tile + 1][4 * s2s_k_tile];
-                            const __typeof__(a[4 * s2s_i_tile + 1][4 * s2s_k_tile + 1]) s2s_a_11 = a[4 * s2s_i_tile + 1][4 * s2s_k_tile + 1];
-                            const __typeof__(a[4 * s2s_i_tile + 1][4 * s2s_k_tile + 2]) s2s_a_12 = a[4 * s2s_i_tile + 1][4 * s2s_k_tile + 2];
-                            const __typeof__(a[4 * s2s_i_tile + 1][4 * s2s_k_tile + 3]) s2s_a_13 = a[4 * s2s_i_tile + 1][4 * s2s_k_tile + 3];
-                            const __typeof__(a[4 * s2s_i_tile + 2][4 * s2s_k_tile]) s2s_a_14 = a[4 * s2s_i_tile + 2][4 * s2s_k_tile];
-                            const __typeof__(a[4 * s2s_i_tile + 2][4 * s2s_k_tile + 1]) s2s_a_16 = a[4 * s2s_i_tile + 2][4 * s2s_k_tile + 1];
-                            const __typeof__(a[4 * s2s_i_tile + 2][4 * s2s_k_tile + 2]) s2s_a_17 = a[4 * s2s_i_tile + 2][4 * s2s_k_tile + 2];
-                            const __typeof__(a[4 * s2s_i_tile + 2][4 * s2s_k_tile + 3]) s2s_a_18 = a[4 * s2s_i_tile + 2][4 * s2s_k_tile + 3];
-                            const __typeof__(a[4 * s2s_i_tile + 3][4 * s2s_k_tile]) s2s_a_19 = a[4 * s2s_i_tile + 3][4 * s2s_k_tile];
-                            const __typeof__(a[4 * s2s_i_tile + 3][4 * s2s_k_tile + 1]) s2s_a_21 = a[4 * s2s_i_tile + 3][4 * s2s_k_tile + 1];
-                            const __typeof__(a[4 * s2s_i_tile + 3][4 * s2s_k_tile + 2]) s2s_a_22 = a[4 * s2s_i_tile + 3][4 * s2s_k_tile + 2];
-                            const __typeof__(a[4 * s2s_i_tile + 3][4 * s2s_k_tile + 3]) s2s_a_23 = a[4 * s2s_i_tile + 3][4 * s2s_k_tile + 3];
+                    if (n >= 4 * s2s_i_tile + 4 && n >= 4 * s2s_k_tile + 4 && 0 < m) {
+                        const double s2s_a_0 = a[4 * s2s_i_tile][4 * s2s_k_tile];
+                        const double s2s_a_1 = a[4 * s2s_i_tile][4 * s2s_k_tile + 1];
+                        const double s2s_a_2 = a[4 * s2s_i_tile][4 * s2s_k_tile + 2];
+                        const double s2s_a_3 = a[4 * s2s_i_tile][4 * s2s_k_tile + 3];
+                        const double s2s_a_4 = a[4 * s2s_i_tile + 1][4 * s2s_k_tile];
+                        const double s2s_a_5 = a[4 * s2s_i_tile + 1][4 * s2s_k_tile + 1];
+                        const double s2s_a_6 = a[4 * s2s_i_tile + 1][4 * s2s_k_tile + 2];
+                        const double s2s_a_7 = a[4 * s2s_i_tile + 1][4 * s2s_k_tile + 3];
+                        const double s2s_a_8 = a[4 * s2s_i_tile + 2][4 * s2s_k_tile];
+                        const double s2s_a_9 = a[4 * s2s_i_tile + 2][4 * s2s_k_tile + 1];
+                        const double s2s_a_10 = a[4 * s2s_i_tile + 2][4 * s2s_k_tile + 2];
+                        const double s2s_a_11 = a[4 * s2s_i_tile + 2][4 * s2s_k_tile + 3];
+                        const double s2s_a_12 = a[4 * s2s_i_tile + 3][4 * s2s_k_tile];
+                        const double s2s_a_13 = a[4 * s2s_i_tile + 3][4 * s2s_k_tile + 1];
+                        const double s2s_a_14 = a[4 * s2s_i_tile + 3][4 * s2s_k_tile + 2];
+                        const double s2s_a_15 = a[4 * s2s_i_tile + 3][4 * s2s_k_tile + 3];
 #pragma omp simd
-                            for (int j = 0; j < m; j++) {
-                                const __typeof__(b[4 * s2s_k_tile][j]) s2s_b_1 = b[4 * s2s_k_tile][j];
-                                __typeof__(c[4 * s2s_i_tile][j]) s2s_c_2 = c[4 * s2s_i_tile][j];
-                                { const int i = (int)(4 * s2s_i_tile); const int k = (int)(4 * s2s_k_tile); (void)i; (void)k;
-                                    s2s_c_2 += s2s_a_0 * s2s_b_1;
-                                }
-                                { const __typeof__(b[4 * s2s_k_tile + 1][j]) s2s_b_4 = b[4 * s2s_k_tile + 1][j];
-                                { const int i = (int)(4 * s2s_i_tile); const int k = (int)(4 * s2s_k_tile + 1); (void)i; (void)k;
-                                    s2s_c_2 += s2s_a_3 * s2s_b_4;
-                                }
-                                { const __typeof__(b[4 * s2s_k_tile + 2][j]) s2s_b_6 = b[4 * s2s_k_tile + 2][j];
-                                { const int i = (int)(4 * s2s_i_tile); const int k = (int)(4 * s2s_k_tile + 2); (void)i; (void)k;
-                                    s2s_c_2 += s2s_a_5 * s2s_b_6;
-                                }
-                                { const __typeof__(b[4 * s2s_k_tile + 3][j]) s2s_b_8 = b[4 * s2s_k_tile + 3][j];
-                                { const int i = (int)(4 * s2s_i_tile); const int k = (int)(4 * s2s_k_tile + 3); (void)i; (void)k;
-                                    s2s_c_2 += s2s_a_7 * s2s_b_8;
-                                }
-                                c[4 * s2s_i_tile][j] = s2s_c_2;
-                                { __typeof__(c[4 * s2s_i_tile + 1][j]) s2s_c_10 = c[4 * s2s_i_tile + 1][j];
-                                { const int i = (int)(4 * s2s_i_tile + 1); const int k = (int)(4 * s2s_k_tile); (void)i; (void)k;
-                                    s2s_c_10 += s2s_a_9 * s2s_b_1;
-                                }
-                                { const int i = (int)(4 * s2s_i_tile + 1); const int k = (int)(4 * s2s_k_tile + 1); (void)i; (void)k;
-                                    s2s_c_10 += s2s_a_11 * s2s_b_4;
-                                }
-                                { const int i = (int)(4 * s2s_i_tile + 1); const int k = (int)(4 * s2s_k_tile + 2); (void)i; (void)k;
-                                    s2s_c_10 += s2s_a_12 * s2s_b_6;
-                                }
-                                { const int i = (int)(4 * s2s_i_tile + 1); const int k = (int)(4 * s2s_k_tile + 3); (void)i; (void)k;
-                                    s2s_c_10 += s2s_a_13 * s2s_b_8;
-                                }
-                                c[4 * s2s_i_tile + 1][j] = s2s_c_10;
-                                { __typeof__(c[4 * s2s_i_tile + 2][j]) s2s_c_15 = c[4 * s2s_i_tile + 2][j];
-                                { const int i = (int)(4 * s2s_i_tile + 2); const int k = (int)(4 * s2s_k_tile); (void)i; (void)k;
-                                    s2s_c_15 += s2s_a_14 * s2s_b_1;
-                                }
-                                { const int i = (int)(4 * s2s_i_tile + 2); const int k = (int)(4 * s2s_k_tile + 1); (void)i; (void)k;
-                                    s2s_c_15 += s2s_a_16 * s2s_b_4;
-                                }
-                                { const int i = (int)(4 * s2s_i_tile + 2); const int k = (int)(4 * s2s_k_tile + 2); (void)i; (void)k;
-                                    s2s_c_15 += s2s_a_17 * s2s_b_6;
-                                }
-                                { const int i = (int)(4 * s2s_i_tile + 2); const int k = (int)(4 * s2s_k_tile + 3); (void)i; (void)k;
-                                    s2s_c_15 += s2s_a_18 * s2s_b_8;
-                                }
-                                c[4 * s2s_i_tile + 2][j] = s2s_c_15;
-                                { __typeof__(c[4 * s2s_i_tile + 3][j]) s2s_c_20 = c[4 * s2s_i_tile + 3][j];
-                                { const int i = (int)(4 * s2s_i_tile + 3); const int k = (int)(4 * s2s_k_tile); (void)i; (void)k;
-                                    s2s_c_20 += s2s_a_19 * s2s_b_1;
-                                }
-                                { const int i = (int)(4 * s2s_i_tile + 3); const int k = (int)(4 * s2s_k_tile + 1); (void)i; (void)k;
-                                    s2s_c_20 += s2s_a_21 * s2s_b_4;
-                                }
-                                { const int i = (int)(4 * s2s_i_tile + 3); const int k = (int)(4 * s2s_k_tile + 2); (void)i; (void)k;
-                                    s2s_c_20 += s2s_a_22 * s2s_b_6;
-                                }
-                                { const int i = (int)(4 * s2s_i_tile + 3); const int k = (int)(4 * s2s_k_tile + 3); (void)i; (void)k;
-                                    s2s_c_20 += s2s_a_23 * s2s_b_8;
-                                }
-                                c[4 * s2s_i_tile + 3][j] = s2s_c_20;
-                                }}}}}}
-                            }
+                        for (int j = 0; j < m; j++) {
+                            const double s2s_b_0 = b[4 * s2s_k_tile][j];
+                            double s2s_c_0 = c[4 * s2s_i_tile][j];
+                            double s2s_b_1, s2s_b_2, s2s_b_3, s2s_c_1, s2s_c_2, s2s_c_3;
+                            s2s_c_0 += s2s_a_0 * s2s_b_0;
+                            s2s_b_1 = b[4 * s2s_k_tile + 1][j];
+                            s2s_c_0 += s2s_a_1 * s2s_b_1;
+                            s2s_b_2 = b[4 * s2s_k_tile + 2][j];
+                            s2s_c_0 += s2s_a_2 * s2s_b_2;
+                            s2s_b_3 = b[4 * s2s_k_tile + 3][j];
+                            s2s_c_0 += s2s_a_3 * s2s_b_3;
+                            c[4 * s2s_i_tile][j] = s2s_c_0;
+                            s2s_c_1 = c[4 * s2s_i_tile + 1][j];
+                            s2s_c_1 += s2s_a_4 * s2s_b_0;
+                            s2s_c_1 += s2s_a_5 * s2s_b_1;
+                            s2s_c_1 += s2s_a_6 * s2s_b_2;
+                            s2s_c_1 += s2s_a_7 * s2s_b_3;
+                            c[4 * s2s_i_tile + 1][j] = s2s_c_1;
+                            s2s_c_2 = c[4 * s2s_i_tile + 2][j];
+                            s2s_c_2 += s2s_a_8 * s2s_b_0;
+                            s2s_c_2 += s2s_a_9 * s2s_b_1;
+                            s2s_c_2 += s2s_a_10 * s2s_b_2;
+                            s2s_c_2 += s2s_a_11 * s2s_b_3;
+                            c[4 * s2s_i_tile + 2][j] = s2s_c_2;
+                            s2s_c_3 = c[4 * s2s_i_tile + 3][j];
+                            s2s_c_3 += s2s_a_12 * s2s_b_0;
+                            s2s_c_3 += s2s_a_13 * s2s_b_1;
+                            s2s_c_3 += s2s_a_14 * s2s_b_2;
+                            s2s_c_3 += s2s_a_15 * s2s_b_3;
+                            c[4 * s2s_i_tile + 3][j] = s2s_c_3;
                         }
                     }
                 }

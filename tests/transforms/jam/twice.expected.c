@@ -13,29 +13,33 @@ void f(int n, int m, double (*restrict a)[70], double (*restrict b)[70], double 
                 }
                 if (m >= 4 * s2s_i_tile + 4) {
                     if (0 < n) {
-                        __typeof__(x[4 * s2s_i_tile]) s2s_x_0 = x[4 * s2s_i_tile];
-                        __typeof__(x[4 * s2s_i_tile + 1]) s2s_x_2 = x[4 * s2s_i_tile + 1];
-                        __typeof__(x[4 * s2s_i_tile + 2]) s2s_x_3 = x[4 * s2s_i_tile + 2];
-                        __typeof__(x[4 * s2s_i_tile + 3]) s2s_x_4 = x[4 * s2s_i_tile + 3];
+                        double s2s_x_0 = x[4 * s2s_i_tile];
+                        double s2s_x_1 = x[4 * s2s_i_tile + 1];
+                        double s2s_x_2 = x[4 * s2s_i_tile + 2];
+                        double s2s_x_3 = x[4 * s2s_i_tile + 3];
                         for (int j = 0; j < n; j++) {
-                            const __typeof__(y[j]) s2s_y_1 = y[j];
-                            { const int i = (int)(4 * s2s_i_tile);
-                                s2s_x_0 = s2s_x_0 + a[i][j] * s2s_y_1;
+                            const double s2s_y_0 = y[j];
+                            {
+                                const int i = (int)(4 * s2s_i_tile);
+                                s2s_x_0 = s2s_x_0 + a[i][j] * s2s_y_0;
                             }
-                            { const int i = (int)(4 * s2s_i_tile + 1);
-                                s2s_x_2 = s2s_x_2 + a[i][j] * s2s_y_1;
+                            {
+                                const int i = (int)(4 * s2s_i_tile + 1);
+                                s2s_x_1 = s2s_x_1 + a[i][j] * s2s_y_0;
                             }
-                            { const int i = (int)(4 * s2s_i_tile + 2);
-                                s2s_x_3 = s2s_x_3 + a[i][j] * s2s_y_1;
+                            {
+                                const int i = (int)(4 * s2s_i_tile + 2);
+                                s2s_x_2 = s2s_x_2 + a[i][j] * s2s_y_0;
                             }
-                            { const int i = (int)(4 * s2s_i_tile + 3);
-                                s2s_x_4 = s2s_x_4 + a[i][j] * s2s_y_1;
+                            {
+                                const int i = (int)(4 * s2s_i_tile + 3);
+                                s2s_x_3 = s2s_x_3 + a[i][j] * s2s_y_0;
                             }
                         }
                         x[4 * s2s_i_tile] = s2s_x_0;
-                        x[4 * s2s_i_tile + 1] = s2s_x_2;
-                        x[4 * s2s_i_tile + 2] = s2s_x_3;
-                        x[4 * s2s_i_tile + 3] = s2s_x_4;
+                        x[4 * s2s_i_tile + 1] = s2s_x_1;
+                        x[4 * s2s_i_tile + 2] = s2s_x_2;
+                        x[4 * s2s_i_tile + 3] = s2s_x_3;
                     }
                 } else {
                     for (int i = (int)(4 * s2s_i_tile); i < m; i++) {
@@ -46,23 +50,27 @@ void f(int n, int m, double (*restrict a)[70], double (*restrict b)[70], double 
                 }
                 if (m >= 4 * s2s_i_tile + 4) {
                     if (0 < n) {
-                        const __typeof__(x[4 * s2s_i_tile]) s2s_x_1 = x[4 * s2s_i_tile];
-                        const __typeof__(x[4 * s2s_i_tile + 1]) s2s_x_2 = x[4 * s2s_i_tile + 1];
-                        const __typeof__(x[4 * s2s_i_tile + 2]) s2s_x_3 = x[4 * s2s_i_tile + 2];
-                        const __typeof__(x[4 * s2s_i_tile + 3]) s2s_x_4 = x[4 * s2s_i_tile + 3];
+                        const double s2s_x_0 = x[4 * s2s_i_tile];
+                        const double s2s_x_1 = x[4 * s2s_i_tile + 1];
+                        const double s2s_x_2 = x[4 * s2s_i_tile + 2];
+                        const double s2s_x_3 = x[4 * s2s_i_tile + 3];
                         for (int j = 0; j < n; j++) {
-                            __typeof__(z[j]) s2s_z_0 = z[j];
-                            { const int i = (int)(4 * s2s_i_tile);
+                            double s2s_z_0 = z[j];
+                            {
+                                const int i = (int)(4 * s2s_i_tile);
+                                s2s_z_0 = s2s_z_0 + a[i][j] * s2s_x_0;
+                            }
+                            {
+                                const int i = (int)(4 * s2s_i_tile + 1);
                                 s2s_z_0 = s2s_z_0 + a[i][j] * s2s_x_1;
                             }
-                            { const int i = (int)(4 * s2s_i_tile + 1);
+                            {
+                                const int i = (int)(4 * s2s_i_tile + 2);
                                 s2s_z_0 = s2s_z_0 + a[i][j] * s2s_x_2;
                             }
-                            { const int i = (int)(4 * s2s_i_tile + 2);
+                            {
+                                const int i = (int)(4 * s2s_i_tile + 3);
                                 s2s_z_0 = s2s_z_0 + a[i][j] * s2s_x_3;
-                            }
-                            { const int i = (int)(4 * s2s_i_tile + 3);
-                                s2s_z_0 = s2s_z_0 + a[i][j] * s2s_x_4;
                             }
                             z[j] = s2s_z_0;
                         }

@@ -5,7 +5,8 @@ void f(int n, int m, double *x, double *y, double *z, long *k, double a[n][m])
         if (/* sizes for which this is right */
             n >= 2
             /* 'x' and 'y' do not overlap */
-            && ((const char *)(x + n) <= (const char *)y || (const char *)(y + n) <= (const char *)x)
+            && ((const char *)(x + n) <= (const char *)y
+                || (const char *)(y + n) <= (const char *)x)
             /* 'x' and 'z' do not overlap */
             && ((const char *)(x + n) <= (const char *)(z + 1)
                 || (const char *)(z + n) <= (const char *)x)
@@ -13,15 +14,15 @@ void f(int n, int m, double *x, double *y, double *z, long *k, double a[n][m])
             && ((const char *)(y + n) <= (const char *)(z + 1)
                 || (const char *)(z + n) <= (const char *)y)) {
             if (1 < n) {
-                __typeof__(x[0]) s2s_x_1 = x[1 - 1];
-                __typeof__(x[0]) s2s_x_0;
-                __typeof__(y[0]) s2s_y_3 = y[1 - 1];
-                __typeof__(y[0]) s2s_y_2;
+                double s2s_x_1 = x[0];
+                double s2s_x_0;
+                double s2s_y_1 = y[0];
+                double s2s_y_0;
                 for (int i = 1; i < n; i++) {
                     s2s_x_0 = x[i] = 0.5 * s2s_x_1 + z[i];
-                    s2s_y_2 = y[i] = 0.25 * s2s_y_3 + x[i];
+                    s2s_y_0 = y[i] = 0.25 * s2s_y_1 + x[i];
                     s2s_x_1 = s2s_x_0;
-                    s2s_y_3 = s2s_y_2;
+                    s2s_y_1 = s2s_y_0;
                 }
             }
         } else {

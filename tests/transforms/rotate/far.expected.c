@@ -8,23 +8,23 @@ void f(int n, int m, double *x, double *y, double *z, long *k, double a[n][m])
             && ((const char *)(x + n) <= (const char *)(y + 1)
                 || (const char *)(y + n) <= (const char *)x)) {
             if (3 < n) {
-                __typeof__(x[0]) s2s_x_3 = x[3 - 3];
-                __typeof__(x[0]) s2s_x_2 = 0;
-                if (4 < n) s2s_x_2 = x[4 - 3];
-                __typeof__(x[0]) s2s_x_1 = x[3 - 1];
-                __typeof__(x[0]) s2s_x_0;
-                __typeof__(y[0]) s2s_y_6 = y[3 - 2];
-                __typeof__(y[0]) s2s_y_5 = 0;
-                if (4 < n) s2s_y_5 = y[4 - 2];
-                __typeof__(y[0]) s2s_y_4;
+                double s2s_x_3 = x[0];
+                double s2s_x_2 = 0;
+                if (4 < n) s2s_x_2 = x[1];
+                double s2s_x_1 = x[2];
+                double s2s_x_0;
+                double s2s_y_2 = y[1];
+                double s2s_y_1 = 0;
+                if (4 < n) s2s_y_1 = y[2];
+                double s2s_y_0;
                 for (int i = 3; i < n; i++) {
                     s2s_x_0 = x[i] = 0.5 * s2s_x_3 + 0.25 * s2s_x_1;
-                    s2s_y_4 = y[i] = s2s_y_6 + s2s_x_1;
+                    s2s_y_0 = y[i] = s2s_y_2 + s2s_x_1;
                     s2s_x_3 = s2s_x_2;
                     s2s_x_2 = s2s_x_1;
                     s2s_x_1 = s2s_x_0;
-                    s2s_y_6 = s2s_y_5;
-                    s2s_y_5 = s2s_y_4;
+                    s2s_y_2 = s2s_y_1;
+                    s2s_y_1 = s2s_y_0;
                 }
             }
         } else {

@@ -5,21 +5,22 @@ void f(int n, int m, double *x, double *y, double *z, long *k, double a[n][m])
         if (/* sizes for which this is right */
             n >= 2 && m >= 2
             /* 'a' and 'x' do not overlap */
-            && ((const char *)(a + n) <= (const char *)x || (const char *)(x + m) <= (const char *)a)) {
+            && ((const char *)(a + n) <= (const char *)x
+                || (const char *)(x + m) <= (const char *)a)) {
             for (int i = 1; i < n; i++) {
                 if (1 < m) {
-                    __typeof__(a[0][0]) s2s_a_1 = a[i][1 - 1];
-                    __typeof__(a[0][0]) s2s_a_0;
-                    __typeof__(x[0]) s2s_x_3 = x[1 - 1];
-                    __typeof__(x[0]) s2s_x_2;
-                    __typeof__(a[0][0]) s2s_a_5 = a[i - 1][1 - 1];
-                    __typeof__(a[0][0]) s2s_a_4;
+                    double s2s_a_1 = a[i][0];
+                    double s2s_a_0;
+                    double s2s_x_1 = x[0];
+                    double s2s_x_0;
+                    double s2s_a_3 = a[i - 1][0];
+                    double s2s_a_2;
                     for (int j = 1; j < m; j++) {
-                        s2s_a_0 = a[i][j] = 0.25 * (s2s_a_1 + (s2s_a_4 = a[i - 1][j]) + s2s_a_5);
-                        s2s_x_2 = x[j] = a[i][j] + 0.5 * s2s_x_3;
+                        s2s_a_0 = a[i][j] = 0.25 * (s2s_a_1 + (s2s_a_2 = a[i - 1][j]) + s2s_a_3);
+                        s2s_x_0 = x[j] = a[i][j] + 0.5 * s2s_x_1;
                         s2s_a_1 = s2s_a_0;
-                        s2s_x_3 = s2s_x_2;
-                        s2s_a_5 = s2s_a_4;
+                        s2s_x_1 = s2s_x_0;
+                        s2s_a_3 = s2s_a_2;
                     }
                 }
             }

@@ -5,7 +5,8 @@ void f(int n, int m, double *x, double *y, double *z, long *k, double a[n][m])
         if (/* sizes for which this is right */
             n >= 2
             /* 'x' and 'y' do not overlap */
-            && ((const char *)(x + n) <= (const char *)y || (const char *)(y + n) <= (const char *)x)
+            && ((const char *)(x + n) <= (const char *)y
+                || (const char *)(y + n) <= (const char *)x)
             /* 'x' and 'z' do not overlap */
             && ((const char *)(x + n) <= (const char *)(z + 1)
                 || (const char *)(z + n) <= (const char *)x)
@@ -13,8 +14,8 @@ void f(int n, int m, double *x, double *y, double *z, long *k, double a[n][m])
             && ((const char *)(y + n) <= (const char *)(z + 1)
                 || (const char *)(z + n) <= (const char *)y)) {
             if (1 < n) {
-                __typeof__(x[0]) s2s_x_1 = x[1 - 1];
-                __typeof__(x[0]) s2s_x_0;
+                double s2s_x_1 = x[0];
+                double s2s_x_0;
                 for (int i = 1; i < n; i++) {
                     double t = z[i];
                     if (t > 0.5) y[i] = t;

@@ -8,20 +8,20 @@ void sweep(int n, int m, int T, double *u_, double *v_)
     /* s2s: tiled 24x24 for rows and columns */
     if (T >= 2 && T <= 128) {
         for (long s2s_i_tile = 0; s2s_i_tile <= (T - 2) / 24; s2s_i_tile++) {
-            for (long s2s_j_tile = 0; s2s_j_tile <= (T >= 24 * s2s_i_tile + 26 ? 24 * s2s_i_tile + 23 : T - 2) / 24; s2s_j_tile++) {
-                {
-                    long s2s_i_begin = 24 * s2s_i_tile + 1;
-                    long s2s_i_end = 24 * s2s_i_tile + 24;
-                    if (s2s_i_begin < 24 * s2s_j_tile + 1) s2s_i_begin = 24 * s2s_j_tile + 1;
-                    if (s2s_i_end > T - 1) s2s_i_end = T - 1;
-                    for (int i = (int)s2s_i_begin; i <= s2s_i_end; i++) {
-                        {
-                            long s2s_j_end = 24 * s2s_j_tile + 23;
-                            if (s2s_j_end > i - 1) s2s_j_end = i - 1;
-                            for (int j = (int)(24 * s2s_j_tile); j <= s2s_j_end; j++) {
-                                a[i][j] = a[j][i] + b[i][j];
-                            }
-                        }
+            for (long s2s_j_tile = 0;
+                 s2s_j_tile <= (T >= 24 * s2s_i_tile + 26 ? 24 * s2s_i_tile + 23
+                                : T - 2) / 24;
+                 s2s_j_tile++) {
+                long s2s_i_begin = 24 * s2s_i_tile + 1;
+                long s2s_i_end = 24 * s2s_i_tile + 24;
+                if (s2s_i_begin < 24 * s2s_j_tile + 1)
+                    s2s_i_begin = 24 * s2s_j_tile + 1;
+                if (s2s_i_end > T - 1) s2s_i_end = T - 1;
+                for (int i = (int)s2s_i_begin; i <= s2s_i_end; i++) {
+                    long s2s_j_end = 24 * s2s_j_tile + 23;
+                    if (s2s_j_end > i - 1) s2s_j_end = i - 1;
+                    for (int j = (int)(24 * s2s_j_tile); j <= s2s_j_end; j++) {
+                        a[i][j] = a[j][i] + b[i][j];
                     }
                 }
             }

@@ -8,18 +8,15 @@ void sweep(int n, int m, int T, double *u_, double *v_)
     /* s2s: tiled 24x24 for rows and columns */
     if (T >= 1 && T <= 128) {
         for (long s2s_i_tile = 0; s2s_i_tile <= (T - 1) / 24; s2s_i_tile++) {
-            for (long s2s_j_tile = 0; s2s_j_tile <= (T - 1) / 24; s2s_j_tile++) {
-                {
-                    long s2s_i_end = 24 * s2s_i_tile + 23;
-                    if (s2s_i_end > T - 1) s2s_i_end = T - 1;
-                    for (int i = (int)(24 * s2s_i_tile); i <= s2s_i_end; i++) {
-                        {
-                            long s2s_j_end = 24 * s2s_j_tile + 23;
-                            if (s2s_j_end > T - 1) s2s_j_end = T - 1;
-                            for (int j = (int)(24 * s2s_j_tile); j <= s2s_j_end; j++) {
-                                b[i][j] = a[j][i];
-                            }
-                        }
+            for (long s2s_j_tile = 0; s2s_j_tile <= (T - 1) / 24;
+                 s2s_j_tile++) {
+                long s2s_i_end = 24 * s2s_i_tile + 23;
+                if (s2s_i_end > T - 1) s2s_i_end = T - 1;
+                for (int i = (int)(24 * s2s_i_tile); i <= s2s_i_end; i++) {
+                    long s2s_j_end = 24 * s2s_j_tile + 23;
+                    if (s2s_j_end > T - 1) s2s_j_end = T - 1;
+                    for (int j = (int)(24 * s2s_j_tile); j <= s2s_j_end; j++) {
+                        b[i][j] = a[j][i];
                     }
                 }
             }

@@ -9,121 +9,138 @@ static void multiply(int n, double (*x)[SIZE], double (*y)[SIZE])
     {
         /* s2s: loops (i, k, j), unrolled and jammed 'i' by 4 and 'k' by 4 */
         if (/* sizes for which this is right */
-            n >= 1 && n <= 32767L
+            n >= 1 && n <= 32767
             /* 'b' and 'y' do not overlap */
             && ((const char *)(b + 70) <= (const char *)y
                 || (const char *)(y + n) <= (const char *)b)
             /* 'x' and 'y' do not overlap */
-            && ((const char *)(x + n) <= (const char *)y || (const char *)(y + n) <= (const char *)x)) {
-            for (long s2s_i_tile = 0; s2s_i_tile <= (long)(n - 1) / 4; s2s_i_tile++) {
+            && ((const char *)(x + n) <= (const char *)y
+                || (const char *)(y + n) <= (const char *)x)) {
+            for (long s2s_i_tile = 0; s2s_i_tile <= (long)(n - 1) / 4;
+                 s2s_i_tile++) {
                 for (long s2s_k_tile = 0; s2s_k_tile <= 17; s2s_k_tile++) {
                     if (4 * s2s_i_tile + 3 >= n) {
                         for (short i = (short)(4 * s2s_i_tile); i < n; i++) {
-                            {
-                                long s2s_k_end = 69;
-                                if (s2s_k_end > 4 * s2s_k_tile + 3) s2s_k_end = 4 * s2s_k_tile + 3;
-                                for (unsigned short k = (unsigned short)(4 * s2s_k_tile); k <= s2s_k_end; k++) {
+                            long s2s_k_end = 69;
+                            if (s2s_k_end > 4 * s2s_k_tile + 3)
+                                s2s_k_end = 4 * s2s_k_tile + 3;
+                            for (unsigned short k = (unsigned short)(4
+                                                                     * s2s_k_tile);
+                                 k <= s2s_k_end; k++) {
 #pragma omp simd
-                                    for (unsigned char j = 0; j <= 69; j++) {
-                                        y[i][j] += x[i][k] * b[k][j] + i;
-                                    }
+                                for (unsigned char j = 0; j <= 69; j++) {
+                                    y[i][j] += x[i][k] * b[k][j] + i;
                                 }
                             }
                         }
-                    } else {
-                        if (s2s_k_tile == 17) {
-                            for (short i = (short)(4 * s2s_i_tile); i <= 4 * s2s_i_tile + 3; i++) {
-                                for (unsigned short k = 68; k <= 69; k++) {
+                    } else if (s2s_k_tile == 17) {
+                        for (short i = (short)(4 * s2s_i_tile);
+                             i <= 4 * s2s_i_tile + 3; i++) {
+                            for (unsigned short k = 68; k <= 69; k++) {
 #pragma omp simd
-                                    for (unsigned char j = 0; j <= 69; j++) {
-                                        y[i][j] += x[i][k] * b[k][j] + i;
-                                    }
+                                for (unsigned char j = 0; j <= 69; j++) {
+                                    y[i][j] += x[i][k] * b[k][j] + i;
                                 }
                             }
                         }
                     }
-                    if (n >= 4 * s2s_i_tile + 4 && s2s_k_tile <= 16) {
-                        if (0 <= 69) {
-                            const __typeof__(x[4 * s2s_i_tile][4 * s2s_k_tile]) s2s_x_0 = x[4 * s2s_i_tile][4 * s2s_k_tile];
-                            const __typeof__(x[4 * s2s_i_tile][4 * s2s_k_tile + 1]) s2s_x_3 = x[4 * s2s_i_tile][4 * s2s_k_tile + 1];
-                            const __typeof__(x[4 * s2s_i_tile][4 * s2s_k_tile + 2]) s2s_x_5 = x[4 * s2s_i_tile][4 * s2s_k_tile + 2];
-                            const __typeof__(x[4 * s2s_i_tile][4 * s2s_k_tile + 3]) s2s_x_7 = x[4 * s2s_i_tile][4 * s2s_k_tile + 3];
-                            const __typeof__(x[4 * s2s_i_tile + 1][4 * s2s_k_tile]) s2s_x_9 = x[4 * s2s_i_tile + 1][4 * s2s_k_tile];
-                            const __typeof__(x[4 * s2s_i_tile + 1][4 * s2s_k_tile + 1]) s2s_x_11 = x[4 * s2s_i_tile + 1][4 * s2s_k_tile + 1];
-                            const __typeof__(x[4 * s2s_i_tile + 1][4 * s2s_k_tile + 2]) s2s_x_12 = x[4 * s2s_i_tile + 1][4 * s2s_k_tile + 2];
-                            const __typeof__(x[4 * s2s_i_tile + 1][4 * s2s_k_tile + 3]) s2s_x_13 = x[4 * s2s_i_tile + 1][4 * s2s_k_tile + 3];
-                            const __typeof__(x[4 * s2s_i_tile + 2][4 * s2s_k_tile]) s2s_x_14 = x[4 * s2s_i_tile + 2][4 * s2s_k_tile];
-                            const __typeof__(x[4 * s2s_i_tile + 2][4 * s2s_k_tile + 1]) s2s_x_16 = x[4 * s2s_i_tile + 2][4 * s2s_k_tile + 1];
-                            const __typeof__(x[4 * s2s_i_tile + 2][4 * s2s_k_tile + 2]) s2s_x_17 = x[4 * s2s_i_tile + 2][4 * s2s_k_tile + 2];
-                            const __typeof__(x[4 * s2s_i_tile + 2][4 * s2s_k_tile + 3]) s2s_x_18 = x[4 * s2s_i_tile + 2][4 * s2s_k_tile + 3];
-                            const __typeof__(x[4 * s2s_i_tile + 3][4 * s2s_k_tile]) s2s_x_19 = x[4 * s2s_i_tile + 3][4 * s2s_k_tile];
-                            const __typeof__(x[4 * s2s_i_tile + 3][4 * s2s_k_tile + 1]) s2s_x_21 = x[4 * s2s_i_tile + 3][4 * s2s_k_tile + 1];
-                            const __typeof__(x[4 * s2s_i_tile + 3][4 * s2s_k_tile + 2]) s2s_x_22 = x[4 * s2s_i_tile + 3][4 * s2s_k_tile + 2];
-                            const __typeof__(x[4 * s2s_i_tile + 3][4 * s2s_k_tile + 3]) s2s_x_23 = x[4 * s2s_i_tile + 3][4 * s2s_k_tile + 3];
+                    if (n >= 4 * s2s_i_tile + 4 && s2s_k_tile <= 16
+                        && 0 <= 69) {
+                        const double s2s_x_0 = x[4 * s2s_i_tile][4 * s2s_k_tile];
+                        const double s2s_x_1 = x[4 * s2s_i_tile][4 * s2s_k_tile + 1];
+                        const double s2s_x_2 = x[4 * s2s_i_tile][4 * s2s_k_tile + 2];
+                        const double s2s_x_3 = x[4 * s2s_i_tile][4 * s2s_k_tile + 3];
+                        const double s2s_x_4 = x[4 * s2s_i_tile + 1][4 * s2s_k_tile];
+                        const double s2s_x_5 = x[4 * s2s_i_tile + 1][4 * s2s_k_tile + 1];
+                        const double s2s_x_6 = x[4 * s2s_i_tile + 1][4 * s2s_k_tile + 2];
+                        const double s2s_x_7 = x[4 * s2s_i_tile + 1][4 * s2s_k_tile + 3];
+                        const double s2s_x_8 = x[4 * s2s_i_tile + 2][4 * s2s_k_tile];
+                        const double s2s_x_9 = x[4 * s2s_i_tile + 2][4 * s2s_k_tile + 1];
+                        const double s2s_x_10 = x[4 * s2s_i_tile + 2][4 * s2s_k_tile + 2];
+                        const double s2s_x_11 = x[4 * s2s_i_tile + 2][4 * s2s_k_tile + 3];
+                        const double s2s_x_12 = x[4 * s2s_i_tile + 3][4 * s2s_k_tile];
+                        const double s2s_x_13 = x[4 * s2s_i_tile + 3][4 * s2s_k_tile + 1];
+                        const double s2s_x_14 = x[4 * s2s_i_tile + 3][4 * s2s_k_tile + 2];
+                        const double s2s_x_15 = x[4 * s2s_i_tile + 3][4 * s2s_k_tile + 3];
 #pragma omp simd
-                            for (unsigned char j = 0; j <= 69; j++) {
-                                const __typeof__(b[4 * s2s_k_tile][(long)j]) s2s_b_1 = b[4 * s2s_k_tile][(long)j];
-                                __typeof__(y[4 * s2s_i_tile][(long)j]) s2s_y_2 = y[4 * s2s_i_tile][(long)j];
-                                { const short i = (short)(4 * s2s_i_tile); const unsigned short k = (unsigned short)(4 * s2s_k_tile); (void)k;
-                                    s2s_y_2 += s2s_x_0 * s2s_b_1 + i;
-                                }
-                                { const __typeof__(b[4 * s2s_k_tile + 1][(long)j]) s2s_b_4 = b[4 * s2s_k_tile + 1][(long)j];
-                                { const short i = (short)(4 * s2s_i_tile); const unsigned short k = (unsigned short)(4 * s2s_k_tile + 1); (void)k;
-                                    s2s_y_2 += s2s_x_3 * s2s_b_4 + i;
-                                }
-                                { const __typeof__(b[4 * s2s_k_tile + 2][(long)j]) s2s_b_6 = b[4 * s2s_k_tile + 2][(long)j];
-                                { const short i = (short)(4 * s2s_i_tile); const unsigned short k = (unsigned short)(4 * s2s_k_tile + 2); (void)k;
-                                    s2s_y_2 += s2s_x_5 * s2s_b_6 + i;
-                                }
-                                { const __typeof__(b[4 * s2s_k_tile + 3][(long)j]) s2s_b_8 = b[4 * s2s_k_tile + 3][(long)j];
-                                { const short i = (short)(4 * s2s_i_tile); const unsigned short k = (unsigned short)(4 * s2s_k_tile + 3); (void)k;
-                                    s2s_y_2 += s2s_x_7 * s2s_b_8 + i;
-                                }
-                                y[4 * s2s_i_tile][(long)j] = s2s_y_2;
-                                { __typeof__(y[4 * s2s_i_tile + 1][(long)j]) s2s_y_10 = y[4 * s2s_i_tile + 1][(long)j];
-                                { const short i = (short)(4 * s2s_i_tile + 1); const unsigned short k = (unsigned short)(4 * s2s_k_tile); (void)k;
-                                    s2s_y_10 += s2s_x_9 * s2s_b_1 + i;
-                                }
-                                { const short i = (short)(4 * s2s_i_tile + 1); const unsigned short k = (unsigned short)(4 * s2s_k_tile + 1); (void)k;
-                                    s2s_y_10 += s2s_x_11 * s2s_b_4 + i;
-                                }
-                                { const short i = (short)(4 * s2s_i_tile + 1); const unsigned short k = (unsigned short)(4 * s2s_k_tile + 2); (void)k;
-                                    s2s_y_10 += s2s_x_12 * s2s_b_6 + i;
-                                }
-                                { const short i = (short)(4 * s2s_i_tile + 1); const unsigned short k = (unsigned short)(4 * s2s_k_tile + 3); (void)k;
-                                    s2s_y_10 += s2s_x_13 * s2s_b_8 + i;
-                                }
-                                y[4 * s2s_i_tile + 1][(long)j] = s2s_y_10;
-                                { __typeof__(y[4 * s2s_i_tile + 2][(long)j]) s2s_y_15 = y[4 * s2s_i_tile + 2][(long)j];
-                                { const short i = (short)(4 * s2s_i_tile + 2); const unsigned short k = (unsigned short)(4 * s2s_k_tile); (void)k;
-                                    s2s_y_15 += s2s_x_14 * s2s_b_1 + i;
-                                }
-                                { const short i = (short)(4 * s2s_i_tile + 2); const unsigned short k = (unsigned short)(4 * s2s_k_tile + 1); (void)k;
-                                    s2s_y_15 += s2s_x_16 * s2s_b_4 + i;
-                                }
-                                { const short i = (short)(4 * s2s_i_tile + 2); const unsigned short k = (unsigned short)(4 * s2s_k_tile + 2); (void)k;
-                                    s2s_y_15 += s2s_x_17 * s2s_b_6 + i;
-                                }
-                                { const short i = (short)(4 * s2s_i_tile + 2); const unsigned short k = (unsigned short)(4 * s2s_k_tile + 3); (void)k;
-                                    s2s_y_15 += s2s_x_18 * s2s_b_8 + i;
-                                }
-                                y[4 * s2s_i_tile + 2][(long)j] = s2s_y_15;
-                                { __typeof__(y[4 * s2s_i_tile + 3][(long)j]) s2s_y_20 = y[4 * s2s_i_tile + 3][(long)j];
-                                { const short i = (short)(4 * s2s_i_tile + 3); const unsigned short k = (unsigned short)(4 * s2s_k_tile); (void)k;
-                                    s2s_y_20 += s2s_x_19 * s2s_b_1 + i;
-                                }
-                                { const short i = (short)(4 * s2s_i_tile + 3); const unsigned short k = (unsigned short)(4 * s2s_k_tile + 1); (void)k;
-                                    s2s_y_20 += s2s_x_21 * s2s_b_4 + i;
-                                }
-                                { const short i = (short)(4 * s2s_i_tile + 3); const unsigned short k = (unsigned short)(4 * s2s_k_tile + 2); (void)k;
-                                    s2s_y_20 += s2s_x_22 * s2s_b_6 + i;
-                                }
-                                { const short i = (short)(4 * s2s_i_tile + 3); const unsigned short k = (unsigned short)(4 * s2s_k_tile + 3); (void)k;
-                                    s2s_y_20 += s2s_x_23 * s2s_b_8 + i;
-                                }
-                                y[4 * s2s_i_tile + 3][(long)j] = s2s_y_20;
-                                }}}}}}
+                        for (unsigned char j = 0; j <= 69; j++) {
+                            const double s2s_b_0 = b[4 * s2s_k_tile][(long)j];
+                            double s2s_y_0 = y[4 * s2s_i_tile][(long)j];
+                            double s2s_b_1, s2s_b_2, s2s_b_3, s2s_y_1, s2s_y_2, s2s_y_3;
+                            {
+                                const short i = (short)(4 * s2s_i_tile);
+                                s2s_y_0 += s2s_x_0 * s2s_b_0 + i;
                             }
+                            s2s_b_1 = b[4 * s2s_k_tile + 1][(long)j];
+                            {
+                                const short i = (short)(4 * s2s_i_tile);
+                                s2s_y_0 += s2s_x_1 * s2s_b_1 + i;
+                            }
+                            s2s_b_2 = b[4 * s2s_k_tile + 2][(long)j];
+                            {
+                                const short i = (short)(4 * s2s_i_tile);
+                                s2s_y_0 += s2s_x_2 * s2s_b_2 + i;
+                            }
+                            s2s_b_3 = b[4 * s2s_k_tile + 3][(long)j];
+                            {
+                                const short i = (short)(4 * s2s_i_tile);
+                                s2s_y_0 += s2s_x_3 * s2s_b_3 + i;
+                            }
+                            y[4 * s2s_i_tile][(long)j] = s2s_y_0;
+                            s2s_y_1 = y[4 * s2s_i_tile + 1][(long)j];
+                            {
+                                const short i = (short)(4 * s2s_i_tile + 1);
+                                s2s_y_1 += s2s_x_4 * s2s_b_0 + i;
+                            }
+                            {
+                                const short i = (short)(4 * s2s_i_tile + 1);
+                                s2s_y_1 += s2s_x_5 * s2s_b_1 + i;
+                            }
+                            {
+                                const short i = (short)(4 * s2s_i_tile + 1);
+                                s2s_y_1 += s2s_x_6 * s2s_b_2 + i;
+                            }
+                            {
+                                const short i = (short)(4 * s2s_i_tile + 1);
+                                s2s_y_1 += s2s_x_7 * s2s_b_3 + i;
+                            }
+                            y[4 * s2s_i_tile + 1][(long)j] = s2s_y_1;
+                            s2s_y_2 = y[4 * s2s_i_tile + 2][(long)j];
+                            {
+                                const short i = (short)(4 * s2s_i_tile + 2);
+                                s2s_y_2 += s2s_x_8 * s2s_b_0 + i;
+                            }
+                            {
+                                const short i = (short)(4 * s2s_i_tile + 2);
+                                s2s_y_2 += s2s_x_9 * s2s_b_1 + i;
+                            }
+                            {
+                                const short i = (short)(4 * s2s_i_tile + 2);
+                                s2s_y_2 += s2s_x_10 * s2s_b_2 + i;
+                            }
+                            {
+                                const short i = (short)(4 * s2s_i_tile + 2);
+                                s2s_y_2 += s2s_x_11 * s2s_b_3 + i;
+                            }
+                            y[4 * s2s_i_tile + 2][(long)j] = s2s_y_2;
+                            s2s_y_3 = y[4 * s2s_i_tile + 3][(long)j];
+                            {
+                                const short i = (short)(4 * s2s_i_tile + 3);
+                                s2s_y_3 += s2s_x_12 * s2s_b_0 + i;
+                            }
+                            {
+                                const short i = (short)(4 * s2s_i_tile + 3);
+                                s2s_y_3 += s2s_x_13 * s2s_b_1 + i;
+                            }
+                            {
+                                const short i = (short)(4 * s2s_i_tile + 3);
+                                s2s_y_3 += s2s_x_14 * s2s_b_2 + i;
+                            }
+                            {
+                                const short i = (short)(4 * s2s_i_tile + 3);
+                                s2s_y_3 += s2s_x_15 * s2s_b_3 + i;
+                            }
+                            y[4 * s2s_i_tile + 3][(long)j] = s2s_y_3;
                         }
                     }
                 }
@@ -143,19 +160,16 @@ static void downwards(int n)
     short j;
     {
         /* s2s: permuted loops to (j, i), simd inside */
-        if (n >= 2 && n <= 32768L) {
-            {
-                if (1L - n < 0) {
-                    const short s2s_j_first = (short)((long)n - 1), s2s_j_last = 0;
-                    for (short j = s2s_j_first; j > s2s_j_last; j--) {
-                        {
-                            if (-67 < 0) {
-                                const signed char s2s_i_first = 67, s2s_i_last = 0;
+        if (n >= 2 && n <= 32768) {
+            if (1L - n < 0) {
+                const short s2s_j_first = (short)((long)n - 1), s2s_j_last = 0;
+                for (short j = s2s_j_first; j > s2s_j_last; j--) {
+                    if (-67 < 0) {
+                        const signed char s2s_i_first = 67, s2s_i_last = 0;
 #pragma omp simd
-                                for (signed char i = s2s_i_first; i > s2s_i_last; i -= 3) {
-                                    b[j][i] = b[j][i] * 0.5 + a[j][i - 1] + i * j;
-                                }
-                            }
+                        for (signed char i = s2s_i_first; i > s2s_i_last;
+                             i -= 3) {
+                            b[j][i] = b[j][i] * 0.5 + a[j][i - 1] + i * j;
                         }
                     }
                 }

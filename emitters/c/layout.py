@@ -1,0 +1,82 @@
+"""Lines of new code from its blocks, as the file around them is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from s2s.emitters.c.blocks import CLOSE, END, ITERATOR, OPEN, ORIGINAL, VERBATIM, Block, Item, Leaf
+from s2s.emitters.c.line_breaks import break_directive, break_line
+from s2s.emitters.c.style import Style, columns
+
+_KEYWORD = re.compile(r"\b(if|for|while) \(")
+_ROOM = 60
+"""Columns that a line may have at least, however deep it is."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Lays out items in a ``style``; ``base`` is what all lines are indented by."""
+
+    style: Style
+    base: str
+
+    def lines(self, items: Sequence[Item], depth: int = 0) -> Iterator[str]:
+        """The lines, with marks where leaves begin and end."""
+        for item in items:
+            if isinstance(item, Block):
+                yield from self._block(item, depth)
+            elif isinstance(item, Leaf):
+                yield from self._leaf(item, depth)
+            elif item.startswith(ORIGINAL):
+                yield item
+            elif item.startswith("#"):
+                yield from break_directive(item, self.style.width)
+            else:
+                indent = self._indent(depth)
+                yield from (
+                    indent + line for line in self._broken(item.removeprefix(ITERATOR), depth)
+                )
+
+    def _indent(self, depth: int) -> str:
+        return self.base + self.style.unit * depth
+
+    def _block(self, block: Block, depth: int, before: str = "") -> Iterator[str]:
+        """A block; ``before`` its head there is the brace of another one perhaps."""
+        indent = self._indent(depth)
+        head = list(block.head)
+        if len(head) == 1:
+            head = self._broken(before + head[0], depth, 2 * block.braces)
+        elif head:
+            head[0] = before + self._spelled(head[0])
+        if block.braces and head and not self.style.below:
+            head[-1] += " {"
+        elif block.braces:
+            head.append("{")
+        yield from (indent + line for line in head)
+        yield from self.lines(block.items, depth + 1)
+        if block.otherwise is not None and self.style.cuddled:
+            yield from self._block(block.otherwise, depth, "} ")
+            return
+        if block.braces:
+            yield f"{indent}}}"
+        if block.otherwise is not None:
+            yield from self._block(block.otherwise, depth)
+
+    def _leaf(self, leaf: Leaf, depth: int) -> Iterator[str]:
+        """Source text: directives and lines that a token goes on in keep their places."""
+        indent, lines = self._indent(depth), list(leaf.lines)
+        if lines[0].startswith("#"):
+            lines.insert(0, "")
+        lines[0] = f"{OPEN}{leaf.name}{CLOSE}{lines[0]}"
+        lines[-1] += END
+        for line in lines:
+            yield line if line.startswith(("#", VERBATIM)) or not line else indent + line
+
+    def _broken(self, text: str, depth: int, behind: int = 0) -> list[str]:
+        room = max(self.style.width - columns(self._indent(depth)) - behind, _ROOM)
+        return list(break_line(self._spelled(text), room, self.style.unit))
+
+    def _spelled(self, text: str) -> str:
+        return text if self.style.spaced else _KEYWORD.sub(r"\1(", text)

@@ -1,0 +1,205 @@
+"""The layout of new code: what is taken out changes nothing, and lines are those of the file."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from s2s.emitters.c.blocks import (
+    CLOSE,
+    END,
+    ITERATOR,
+    OPEN,
+    Block,
+    leave_out_iterators,
+    parse,
+    tidy,
+)
+from s2s.emitters.c.layout import Layout
+from s2s.emitters.c.line_breaks import break_directive, break_line
+from s2s.emitters.c.style import Style, style_of
+from s2s.net import Mismatch
+from s2s.net.left_out import check_left_out
+
+_NAMES = st.sampled_from(["i", "j", "k"])
+
+
+@dataclass
+class _Drawn:
+    """Lines as loops are printed, each declaration with a number of its own."""
+
+    draw: st.DrawFn
+    lines: list[str] = field(default_factory=list)
+    count: int = 0
+
+    def block(self, depth: int, visible: list[str]) -> None:
+        """Declarations, then pieces of source text and blocks, with names that are visible."""
+        pad, names = "    " * depth, list(visible)
+        for name in self.draw(st.lists(_NAMES, max_size=2, unique=True)) if depth else []:
+            mark = ITERATOR * self.draw(st.integers(0, 1))
+            self.lines.append(f"{pad}{mark}const int {name} = {self.number()};")
+            names.append(name)
+        for _ in range(self.draw(st.integers(0 if depth else 1, 2))):
+            kind = self.draw(st.integers(0, 4)) if depth < 4 else 0
+            if kind == 0:
+                used = self.draw(st.lists(st.sampled_from(names), max_size=2)) if names else []
+                text = f"use({', '.join([str(self.number()), *used])});"
+                braces = self.draw(st.booleans())
+                text = f"{{\n{pad}    {text}\n{pad}}}" if braces else text
+                self.lines += f"{pad}{OPEN}S{CLOSE}{text}{END}".split("\n")
+                continue
+            head = ["", "", f"if (c{self.number()}) ", f"for (;;c{self.number()}) "][kind - 1]
+            self.lines.append(f"{pad}{head}{{")
+            self.block(depth + 1, names)
+            if kind == 3 and self.draw(st.booleans()):
+                self.lines.append(f"{pad}}} else {{")
+                self.block(depth + 1, names)
+            self.lines.append(f"{pad}}}")
+
+    def number(self) -> int:
+        self.count += 1
+        return self.count
+
+
+@st.composite
+def _printed(draw: st.DrawFn) -> list[str]:
+    drawn = _Drawn(draw)
+    drawn.block(0, [])
+    return drawn.lines
+
+
+_TOKEN = re.compile(
+    r"(?P<else>else)?\s*(?:if|for) ?\((?P<of>[^)]*)\)|(?P<alone>else)"
+    r"|const int (?P<name>\w) = (?P<value>\d+);|use\((?P<used>[^)]*)\);|(?P<brace>[{}])"
+)
+_Used = list[tuple[tuple[str, ...], list[str]]]
+
+
+def _meaning(text: str) -> _Used:
+    """What is used under which conditions, names resolved by their scopes."""
+    found: _Used = []
+    _follow(
+        list(_TOKEN.finditer(re.sub(f"{OPEN}S{CLOSE}|{END}|{ITERATOR}", "", text))), {}, (), found
+    )
+    return found
+
+
+def _follow(
+    tokens: list[re.Match[str]], names: dict[str, str], path: tuple[str, ...], found: _Used
+) -> None:
+    own: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    while tokens:
+        token = tokens.pop(0)
+        if token["brace"] == "}":
+            return
+        if token["brace"]:
+            _follow(tokens, dict(names), path, found)
+        elif token["name"]:
+            names[token["name"]] = token["value"]
+        elif token["used"]:
+            number, *used = token["used"].split(", ")
+            found.append((path, [number, *(names[name] for name in used)]))
+        else:
+            is_else = token["else"] or token["alone"]
+            others = (*others, f"!{' && '.join(own)}") if is_else else ()
+            own = tuple(token["of"].split(" && ")) if token["of"] else ()
+            tokens.pop(0)  # its brace
+            _follow(tokens, dict(names), (*path, *others, *own), found)
+
+
+def _laid_out(lines: list[str], style: Style) -> tuple[str, str]:
+    """All of the new code, and what leaves."""
+    block, layout = Block([], parse(lines)), Layout(style, "  ")
+    tidy(block)
+    whole = "\n".join(layout.lines([block]))
+    leave_out_iterators(block)
+    return whole, "\n".join(layout.lines([block]))
+
+
+def _without_marks(text: str) -> bytes:
+    return re.sub(f"{OPEN}S{CLOSE}|{END}", "", text).encode()
+
+
+@settings(max_examples=60, deadline=None)
+@given(_printed(), st.sampled_from([Style(), Style("\t", True, False), Style("  ", spaced=False)]))
+def test_layout_keeps_what_runs_with_which_values(lines: list[str], style: Style) -> None:
+    wanted = _meaning("\n".join(lines))
+    whole, short = _laid_out(lines, style)
+    assert _meaning(whole) == wanted
+    assert _meaning(short) == wanted
+    assert not re.search(r"\{\s*\{[^{}]*\}\s*\}", short)
+    check_left_out(_without_marks(whole), _without_marks(short))
+
+
+@settings(max_examples=30, deadline=None)
+@given(_printed(), st.data())
+def test_nothing_else_may_be_left_out(lines: list[str], data: st.DataObject) -> None:
+    whole, short = (_without_marks(text) for text in _laid_out(lines, Style()))
+    gone = data.draw(st.sampled_from(list(re.finditer(rb"use\([^;]*;|if \(\w+\)|[{}]", short))))
+    with pytest.raises(Mismatch):
+        check_left_out(whole, short[: gone.start()] + short[gone.end() :])
+
+
+@pytest.mark.parametrize(
+    "short", ["{ a[i] = 0; }", "{ a[0] = 0; b[j] = 1; }", "{ const int i = 1; a[i] = 1; }"]
+)
+def test_constants_that_are_named_stay(short: str) -> None:
+    whole = "{ const int i = 1; a[i] = 0; }"
+    with pytest.raises(Mismatch):
+        check_left_out(whole.encode(), short.encode())
+    with pytest.raises(Mismatch):
+        check_left_out(whole.replace("a[", "(void)i; a[").encode(), short.encode())
+
+
+_OPERATORS = st.sampled_from(["+", "-", "*", "/", "&&", "||", "<=", "<"])
+_OPERANDS = st.sampled_from(["n", "s2s_i_tile", "4", "heat[i + 1][j]", "(long)n", "f(a, b)"])
+_VALUES = st.recursive(
+    _OPERANDS,
+    lambda inner: st.one_of(
+        st.builds("({} ? {} : {})".format, inner, inner, inner),
+        st.builds("(int)({})".format, inner),
+        st.tuples(inner, _OPERATORS, inner).map(" ".join),
+    ),
+    max_leaves=24,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(_VALUES, _VALUES, st.integers(20, 110))
+def test_lines_are_broken_between_tokens(first: str, second: str, room: int) -> None:
+    for text in (
+        f"if ({first})", f"}} else if ({first})", f"const long x = {first};",
+        f"a[{first}] = {second};",
+        f"for (long s2s_i = {first}; s2s_i <= {second}; s2s_i++)",
+        f"if (s2s_end > {first}) s2s_end = {first};", f"/* s2s: {first} */",
+    ):  # fmt: skip
+        lines = list(break_line(text, room, "    "))
+        assert "".join("".join(lines).split()) == "".join(text.split())
+        assert len(lines) == 1 or len(text) > room
+    tokens = f"#pragma omp task depend(in: {first}) depend(out: {second})"
+    directive = list(break_directive(tokens, room))
+    assert all(line.endswith(" \\") for line in directive[:-1])
+    assert " ".join(" ".join(directive).replace("\\", "").split()) == tokens
+
+
+@pytest.mark.parametrize(
+    ("text", "style"),
+    [
+        ("", Style(width=80)),
+        ("void f(int n)\n{\n\tif (n) {\n\t\tg();\n\t} else {\n\t\th();\n\t}\n}\n",
+         Style("\t", width=80)),
+        ("void f(int n)\n{\n  if(n)\n  {\n    g();\n  }\n  else\n  {\n    h();\n  }\n}\n",
+         Style("  ", True, False, False, 80)),
+        ("void f(int n) {\n    if (n) {\n        g();\n    }\n    else {\n        h();\n    }\n"
+         f"    g({'n' * 85});\n}}\n", Style(cuddled=False, width=92)),
+        (f"// {'-' * 200}\n", Style(width=100)),
+    ],
+)  # fmt: skip
+def test_style_is_that_of_the_file(text: str, style: Style) -> None:
+    assert style_of(text.encode()) == style
+    assert style_of(text.replace("\n", "\r\n").encode()) == style
