@@ -139,8 +139,8 @@ def _terms(
     op = operation(expression) if kind == "op" else ""
     if kind == "int":
         yield factor * expression.get_val().to_python(), None
-    elif kind == "id" and (found := _spelled(expression, names)).isdigit():
-        yield factor * int(found), None
+    elif kind == "id" and (text := _spelled(expression, names)).isdigit():
+        yield factor * int(text), None
     elif op in _SUMS:
         signs = (-1,) if op == "minus" else (1, 1 if op == "add" else -1)
         for position, sign in enumerate(signs):

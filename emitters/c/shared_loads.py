@@ -69,7 +69,8 @@ class LoadSharer:
                 if key is None:
                     continue
                 spelled = put_values(self.source(access.span), instance.values)
-                element = found.setdefault((access.array, key), _Element(place, spelled, access.type))
+                new = _Element(place, spelled, access.type)
+                element = found.setdefault((access.array, key), new)
                 element.users.add(place)
                 element.edits += [(place, span) for span in access.places]
         kept = [e for e in found.values() if len(e.users) > 1]

@@ -33,8 +33,9 @@ def check_left_out(whole: bytes, short: bytes) -> None:
     Left out may be ``const TYPE NAME = VALUE; (void)NAME;`` where nothing else of the block names
     it, and braces.
     """
-    left, kept = (_items(_tokens(text)) for text in (whole, short))
-    if not _is_same(left, kept, frozenset()):
+    tokens = list(_tokens(short))
+    left, kept = _items(_tokens(whole)), _items(iter(tokens))
+    if tokens.count("{") != tokens.count("}") or not _is_same(left, kept, frozenset()):
         raise Mismatch("new code is not what was read without what it does not name")
 
 

@@ -196,7 +196,7 @@ def test_lines_are_broken_between_tokens(first: str, second: str, room: int) -> 
         ("void f(int n)\n{\n  if(n)\n  {\n    g();\n  }\n  else\n  {\n    h();\n  }\n}\n",
          Style("  ", True, False, False, 80)),
         ("void f(int n) {\n    if (n) {\n        g();\n    }\n    else {\n        h();\n    }\n"
-         f"    g({'n' * 85});\n}}\n", Style(cuddled=False, width=92)),
+         f"    g({'n' * 85});\n}}\n", Style(cuddled=False, width=93)),
         (f"// {'-' * 200}\n", Style(width=100)),
     ],
 )  # fmt: skip

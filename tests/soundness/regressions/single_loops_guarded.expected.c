@@ -55,156 +55,113 @@ static void product(int n)
                 }
                 for (long s2s_j_tile = 0; s2s_j_tile <= (long)(n - 1) / 4; s2s_j_tile++) {
                     if (4 * s2s_j_tile + 3 >= n) {
-                        {
-                            long s2s_i_begin = 4;
-                            long s2s_i_end = n - 1;
-                            if (s2s_i_begin < 4 * s2s_i_tile) s2s_i_begin = 4 * s2s_i_tile;
-                            if (s2s_i_end > 4 * s2s_i_tile + 3) s2s_i_end = 4 * s2s_i_tile + 3;
-                            for (int i = (int)s2s_i_begin; i <= s2s_i_end; i++) {
-                                for (int j = (int)(4 * s2s_j_tile); j < n; j++) {
-                                    for (int k = 0; k < n; k++) {
-                                        b[i][j] -= c[i][k] * a[j][k];
-                                    }
+                        long s2s_i_begin = 4;
+                        long s2s_i_end = n - 1;
+                        if (s2s_i_begin < 4 * s2s_i_tile) s2s_i_begin = 4 * s2s_i_tile;
+                        if (s2s_i_end > 4 * s2s_i_tile + 3) s2s_i_end = 4 * s2s_i_tile + 3;
+                        for (int i = (int)s2s_i_begin; i <= s2s_i_end; i++) {
+                            for (int j = (int)(4 * s2s_j_tile); j < n; j++) {
+                                for (int k = 0; k < n; k++) {
+                                    b[i][j] -= c[i][k] * a[j][k];
                                 }
                             }
                         }
-                    } else {
-                        if (4 * s2s_i_tile + 3 >= n) {
-                            for (int i = (int)(4 * s2s_i_tile); i < n; i++) {
-                                {
-                                    long s2s_j_begin = 1;
-                                    if (s2s_j_begin < 4 * s2s_j_tile) s2s_j_begin = 4 * s2s_j_tile;
-                                    for (int j = (int)s2s_j_begin; j <= 4 * s2s_j_tile + 3; j++) {
-                                        for (int k = 0; k < n; k++) {
-                                            b[i][j] -= c[i][k] * a[j][k];
-                                        }
-                                    }
+                    } else if (4 * s2s_i_tile + 3 >= n) {
+                        for (int i = (int)(4 * s2s_i_tile); i < n; i++) {
+                            long s2s_j_begin = 1;
+                            if (s2s_j_begin < 4 * s2s_j_tile) s2s_j_begin = 4 * s2s_j_tile;
+                            for (int j = (int)s2s_j_begin; j <= 4 * s2s_j_tile + 3; j++) {
+                                for (int k = 0; k < n; k++) {
+                                    b[i][j] -= c[i][k] * a[j][k];
                                 }
                             }
                         }
                     }
                     if (s2s_i_tile == 0) {
                         for (int i = 1; i <= 3; i++) {
-                            {
-                                long s2s_j_begin = 1;
-                                long s2s_j_end = n - 1;
-                                if (s2s_j_begin < 4 * s2s_j_tile) s2s_j_begin = 4 * s2s_j_tile;
-                                if (s2s_j_end > 4 * s2s_j_tile + 3) s2s_j_end = 4 * s2s_j_tile + 3;
-                                for (int j = (int)s2s_j_begin; j <= s2s_j_end; j++) {
-                                    for (int k = 0; k < n; k++) {
-                                        b[i][j] -= c[i][k] * a[j][k];
-                                    }
+                            long s2s_j_begin = 1;
+                            long s2s_j_end = n - 1;
+                            if (s2s_j_begin < 4 * s2s_j_tile) s2s_j_begin = 4 * s2s_j_tile;
+                            if (s2s_j_end > 4 * s2s_j_tile + 3) s2s_j_end = 4 * s2s_j_tile + 3;
+                            for (int j = (int)s2s_j_begin; j <= s2s_j_end; j++) {
+                                for (int k = 0; k < n; k++) {
+                                    b[i][j] -= c[i][k] * a[j][k];
                                 }
                             }
                         }
                     }
                     if (n >= 4 * s2s_i_tile + 4 && s2s_j_tile == 0) {
-                        {
-                            long s2s_i_begin = 4;
-                            if (s2s_i_begin < 4 * s2s_i_tile) s2s_i_begin = 4 * s2s_i_tile;
-                            for (int i = (int)s2s_i_begin; i <= 4 * s2s_i_tile + 3; i++) {
-                                for (int j = 1; j <= 3; j++) {
-                                    for (int k = 0; k < n; k++) {
-                                        b[i][j] -= c[i][k] * a[j][k];
-                                    }
+                        long s2s_i_begin = 4;
+                        if (s2s_i_begin < 4 * s2s_i_tile) s2s_i_begin = 4 * s2s_i_tile;
+                        for (int i = (int)s2s_i_begin; i <= 4 * s2s_i_tile + 3; i++) {
+                            for (int j = 1; j <= 3; j++) {
+                                for (int k = 0; k < n; k++) {
+                                    b[i][j] -= c[i][k] * a[j][k];
                                 }
                             }
                         }
                     }
-                    if (s2s_i_tile >= 1 && n >= 4 * s2s_i_tile + 4 && s2s_j_tile >= 1 && n >= 4 * s2s_j_tile + 4) {
-                        if (0 < n) {
-                            __typeof__(b[4 * s2s_i_tile][4 * s2s_j_tile]) s2s_b_2 = b[4 * s2s_i_tile][4 * s2s_j_tile];
-                            __typeof__(b[4 * s2s_i_tile][4 * s2s_j_tile + 1]) s2s_b_4 = b[4 * s2s_i_tile][4 * s2s_j_tile + 1];
-                            __typeof__(b[4 * s2s_i_tile][4 * s2s_j_tile + 2]) s2s_b_6 = b[4 * s2s_i_tile][4 * s2s_j_tile + 2];
-                            __typeof__(b[4 * s2s_i_tile][4 * s2s_j_tile + 3]) s2s_b_8 = b[4 * s2s_i_tile][4 * s2s_j_tile + 3];
-                            __typeof__(b[4 * s2s_i_tile + 1][4 * s2s_j_tile]) s2s_b_10 = b[4 * s2s_i_tile + 1][4 * s2s_j_tile];
-                            __typeof__(b[4 * s2s_i_tile + 1][4 * s2s_j_tile + 1]) s2s_b_11 = b[4 * s2s_i_tile + 1][4 * s2s_j_tile + 1];
-                            __typeof__(b[4 * s2s_i_tile + 1][4 * s2s_j_tile + 2]) s2s_b_12 = b[4 * s2s_i_tile + 1][4 * s2s_j_tile + 2];
-                            __typeof__(b[4 * s2s_i_tile + 1][4 * s2s_j_tile + 3]) s2s_b_13 = b[4 * s2s_i_tile + 1][4 * s2s_j_tile + 3];
-                            __typeof__(b[4 * s2s_i_tile + 2][4 * s2s_j_tile]) s2s_b_15 = b[4 * s2s_i_tile + 2][4 * s2s_j_tile];
-                            __typeof__(b[4 * s2s_i_tile + 2][4 * s2s_j_tile + 1]) s2s_b_16 = b[4 * s2s_i_tile + 2][4 * s2s_j_tile + 1];
-                            __typeof__(b[4 * s2s_i_tile + 2][4 * s2s_j_tile + 2]) s2s_b_17 = b[4 * s2s_i_tile + 2][4 * s2s_j_tile + 2];
-                            __typeof__(b[4 * s2s_i_tile + 2][4 * s2s_j_tile + 3]) s2s_b_18 = b[4 * s2s_i_tile + 2][4 * s2s_j_tile + 3];
-                            __typeof__(b[4 * s2s_i_tile + 3][4 * s2s_j_tile]) s2s_b_20 = b[4 * s2s_i_tile + 3][4 * s2s_j_tile];
-                            __typeof__(b[4 * s2s_i_tile + 3][4 * s2s_j_tile + 1]) s2s_b_21 = b[4 * s2s_i_tile + 3][4 * s2s_j_tile + 1];
-                            __typeof__(b[4 * s2s_i_tile + 3][4 * s2s_j_tile + 2]) s2s_b_22 = b[4 * s2s_i_tile + 3][4 * s2s_j_tile + 2];
-                            __typeof__(b[4 * s2s_i_tile + 3][4 * s2s_j_tile + 3]) s2s_b_23 = b[4 * s2s_i_tile + 3][4 * s2s_j_tile + 3];
-                            for (int k = 0; k < n; k++) {
-                                const __typeof__(c[4 * s2s_i_tile][k]) s2s_c_0 = c[4 * s2s_i_tile][k];
-                                const __typeof__(a[4 * s2s_j_tile][k]) s2s_a_1 = a[4 * s2s_j_tile][k];
-                                { const int i = (int)(4 * s2s_i_tile); const int j = (int)(4 * s2s_j_tile); (void)i; (void)j;
-                                    s2s_b_2 -= s2s_c_0 * s2s_a_1;
-                                }
-                                { const __typeof__(a[4 * s2s_j_tile + 1][k]) s2s_a_3 = a[4 * s2s_j_tile + 1][k];
-                                { const int i = (int)(4 * s2s_i_tile); const int j = (int)(4 * s2s_j_tile + 1); (void)i; (void)j;
-                                    s2s_b_4 -= s2s_c_0 * s2s_a_3;
-                                }
-                                { const __typeof__(a[4 * s2s_j_tile + 2][k]) s2s_a_5 = a[4 * s2s_j_tile + 2][k];
-                                { const int i = (int)(4 * s2s_i_tile); const int j = (int)(4 * s2s_j_tile + 2); (void)i; (void)j;
-                                    s2s_b_6 -= s2s_c_0 * s2s_a_5;
-                                }
-                                { const __typeof__(a[4 * s2s_j_tile + 3][k]) s2s_a_7 = a[4 * s2s_j_tile + 3][k];
-                                { const int i = (int)(4 * s2s_i_tile); const int j = (int)(4 * s2s_j_tile + 3); (void)i; (void)j;
-                                    s2s_b_8 -= s2s_c_0 * s2s_a_7;
-                                }
-                                { const __typeof__(c[4 * s2s_i_tile + 1][k]) s2s_c_9 = c[4 * s2s_i_tile + 1][k];
-                                { const int i = (int)(4 * s2s_i_tile + 1); const int j = (int)(4 * s2s_j_tile); (void)i; (void)j;
-                                    s2s_b_10 -= s2s_c_9 * s2s_a_1;
-                                }
-                                { const int i = (int)(4 * s2s_i_tile + 1); const int j = (int)(4 * s2s_j_tile + 1); (void)i; (void)j;
-                                    s2s_b_11 -= s2s_c_9 * s2s_a_3;
-                                }
-                                { const int i = (int)(4 * s2s_i_tile + 1); const int j = (int)(4 * s2s_j_tile + 2); (void)i; (void)j;
-                                    s2s_b_12 -= s2s_c_9 * s2s_a_5;
-                                }
-                                { const int i = (int)(4 * s2s_i_tile + 1); const int j = (int)(4 * s2s_j_tile + 3); (void)i; (void)j;
-                                    s2s_b_13 -= s2s_c_9 * s2s_a_7;
-                                }
-                                { const __typeof__(c[4 * s2s_i_tile + 2][k]) s2s_c_14 = c[4 * s2s_i_tile + 2][k];
-                                { const int i = (int)(4 * s2s_i_tile + 2); const int j = (int)(4 * s2s_j_tile); (void)i; (void)j;
-                                    s2s_b_15 -= s2s_c_14 * s2s_a_1;
-                                }
-                                { const int i = (int)(4 * s2s_i_tile + 2); const int j = (int)(4 * s2s_j_tile + 1); (void)i; (void)j;
-                                    s2s_b_16 -= s2s_c_14 * s2s_a_3;
-                                }
-                                { const int i = (int)(4 * s2s_i_tile + 2); const int j = (int)(4 * s2s_j_tile + 2); (void)i; (void)j;
-                                    s2s_b_17 -= s2s_c_14 * s2s_a_5;
-                                }
-                                { const int i = (int)(4 * s2s_i_tile + 2); const int j = (int)(4 * s2s_j_tile + 3); (void)i; (void)j;
-                                    s2s_b_18 -= s2s_c_14 * s2s_a_7;
-                                }
-                                { const __typeof__(c[4 * s2s_i_tile + 3][k]) s2s_c_19 = c[4 * s2s_i_tile + 3][k];
-                                { const int i = (int)(4 * s2s_i_tile + 3); const int j = (int)(4 * s2s_j_tile); (void)i; (void)j;
-                                    s2s_b_20 -= s2s_c_19 * s2s_a_1;
-                                }
-                                { const int i = (int)(4 * s2s_i_tile + 3); const int j = (int)(4 * s2s_j_tile + 1); (void)i; (void)j;
-                                    s2s_b_21 -= s2s_c_19 * s2s_a_3;
-                                }
-                                { const int i = (int)(4 * s2s_i_tile + 3); const int j = (int)(4 * s2s_j_tile + 2); (void)i; (void)j;
-                                    s2s_b_22 -= s2s_c_19 * s2s_a_5;
-                                }
-                                { const int i = (int)(4 * s2s_i_tile + 3); const int j = (int)(4 * s2s_j_tile + 3); (void)i; (void)j;
-                                    s2s_b_23 -= s2s_c_19 * s2s_a_7;
-                                }
-                                }}}}}}
-                            }
-                            b[4 * s2s_i_tile][4 * s2s_j_tile] = s2s_b_2;
-                            b[4 * s2s_i_tile][4 * s2s_j_tile + 1] = s2s_b_4;
-                            b[4 * s2s_i_tile][4 * s2s_j_tile + 2] = s2s_b_6;
-                            b[4 * s2s_i_tile][4 * s2s_j_tile + 3] = s2s_b_8;
-                            b[4 * s2s_i_tile + 1][4 * s2s_j_tile] = s2s_b_10;
-                            b[4 * s2s_i_tile + 1][4 * s2s_j_tile + 1] = s2s_b_11;
-                            b[4 * s2s_i_tile + 1][4 * s2s_j_tile + 2] = s2s_b_12;
-                            b[4 * s2s_i_tile + 1][4 * s2s_j_tile + 3] = s2s_b_13;
-                            b[4 * s2s_i_tile + 2][4 * s2s_j_tile] = s2s_b_15;
-                            b[4 * s2s_i_tile + 2][4 * s2s_j_tile + 1] = s2s_b_16;
-                            b[4 * s2s_i_tile + 2][4 * s2s_j_tile + 2] = s2s_b_17;
-                            b[4 * s2s_i_tile + 2][4 * s2s_j_tile + 3] = s2s_b_18;
-                            b[4 * s2s_i_tile + 3][4 * s2s_j_tile] = s2s_b_20;
-                            b[4 * s2s_i_tile + 3][4 * s2s_j_tile + 1] = s2s_b_21;
-                            b[4 * s2s_i_tile + 3][4 * s2s_j_tile + 2] = s2s_b_22;
-                            b[4 * s2s_i_tile + 3][4 * s2s_j_tile + 3] = s2s_b_23;
+                    if (s2s_i_tile >= 1 && n >= 4 * s2s_i_tile + 4 && s2s_j_tile >= 1
+                        && n >= 4 * s2s_j_tile + 4 && 0 < n) {
+                        short s2s_b_0 = b[4 * s2s_i_tile][4 * s2s_j_tile];
+                        short s2s_b_1 = b[4 * s2s_i_tile][4 * s2s_j_tile + 1];
+                        short s2s_b_2 = b[4 * s2s_i_tile][4 * s2s_j_tile + 2];
+                        short s2s_b_3 = b[4 * s2s_i_tile][4 * s2s_j_tile + 3];
+                        short s2s_b_4 = b[4 * s2s_i_tile + 1][4 * s2s_j_tile];
+                        short s2s_b_5 = b[4 * s2s_i_tile + 1][4 * s2s_j_tile + 1];
+                        short s2s_b_6 = b[4 * s2s_i_tile + 1][4 * s2s_j_tile + 2];
+                        short s2s_b_7 = b[4 * s2s_i_tile + 1][4 * s2s_j_tile + 3];
+                        short s2s_b_8 = b[4 * s2s_i_tile + 2][4 * s2s_j_tile];
+                        short s2s_b_9 = b[4 * s2s_i_tile + 2][4 * s2s_j_tile + 1];
+                        short s2s_b_10 = b[4 * s2s_i_tile + 2][4 * s2s_j_tile + 2];
+                        short s2s_b_11 = b[4 * s2s_i_tile + 2][4 * s2s_j_tile + 3];
+                        short s2s_b_12 = b[4 * s2s_i_tile + 3][4 * s2s_j_tile];
+                        short s2s_b_13 = b[4 * s2s_i_tile + 3][4 * s2s_j_tile + 1];
+                        short s2s_b_14 = b[4 * s2s_i_tile + 3][4 * s2s_j_tile + 2];
+                        short s2s_b_15 = b[4 * s2s_i_tile + 3][4 * s2s_j_tile + 3];
+                        for (int k = 0; k < n; k++) {
+                            const short s2s_c_0 = c[4 * s2s_i_tile][k];
+                            const short s2s_a_0 = a[4 * s2s_j_tile][k];
+                            short s2s_a_1, s2s_a_2, s2s_a_3, s2s_c_1, s2s_c_2, s2s_c_3;
+                            s2s_b_0 -= s2s_c_0 * s2s_a_0;
+                            s2s_a_1 = a[4 * s2s_j_tile + 1][k];
+                            s2s_b_1 -= s2s_c_0 * s2s_a_1;
+                            s2s_a_2 = a[4 * s2s_j_tile + 2][k];
+                            s2s_b_2 -= s2s_c_0 * s2s_a_2;
+                            s2s_a_3 = a[4 * s2s_j_tile + 3][k];
+                            s2s_b_3 -= s2s_c_0 * s2s_a_3;
+                            s2s_c_1 = c[4 * s2s_i_tile + 1][k];
+                            s2s_b_4 -= s2s_c_1 * s2s_a_0;
+                            s2s_b_5 -= s2s_c_1 * s2s_a_1;
+                            s2s_b_6 -= s2s_c_1 * s2s_a_2;
+                            s2s_b_7 -= s2s_c_1 * s2s_a_3;
+                            s2s_c_2 = c[4 * s2s_i_tile + 2][k];
+                            s2s_b_8 -= s2s_c_2 * s2s_a_0;
+                            s2s_b_9 -= s2s_c_2 * s2s_a_1;
+                            s2s_b_10 -= s2s_c_2 * s2s_a_2;
+                            s2s_b_11 -= s2s_c_2 * s2s_a_3;
+                            s2s_c_3 = c[4 * s2s_i_tile + 3][k];
+                            s2s_b_12 -= s2s_c_3 * s2s_a_0;
+                            s2s_b_13 -= s2s_c_3 * s2s_a_1;
+                            s2s_b_14 -= s2s_c_3 * s2s_a_2;
+                            s2s_b_15 -= s2s_c_3 * s2s_a_3;
                         }
+                        b[4 * s2s_i_tile][4 * s2s_j_tile] = s2s_b_0;
+                        b[4 * s2s_i_tile][4 * s2s_j_tile + 1] = s2s_b_1;
+                        b[4 * s2s_i_tile][4 * s2s_j_tile + 2] = s2s_b_2;
+                        b[4 * s2s_i_tile][4 * s2s_j_tile + 3] = s2s_b_3;
+                        b[4 * s2s_i_tile + 1][4 * s2s_j_tile] = s2s_b_4;
+                        b[4 * s2s_i_tile + 1][4 * s2s_j_tile + 1] = s2s_b_5;
+                        b[4 * s2s_i_tile + 1][4 * s2s_j_tile + 2] = s2s_b_6;
+                        b[4 * s2s_i_tile + 1][4 * s2s_j_tile + 3] = s2s_b_7;
+                        b[4 * s2s_i_tile + 2][4 * s2s_j_tile] = s2s_b_8;
+                        b[4 * s2s_i_tile + 2][4 * s2s_j_tile + 1] = s2s_b_9;
+                        b[4 * s2s_i_tile + 2][4 * s2s_j_tile + 2] = s2s_b_10;
+                        b[4 * s2s_i_tile + 2][4 * s2s_j_tile + 3] = s2s_b_11;
+                        b[4 * s2s_i_tile + 3][4 * s2s_j_tile] = s2s_b_12;
+                        b[4 * s2s_i_tile + 3][4 * s2s_j_tile + 1] = s2s_b_13;
+                        b[4 * s2s_i_tile + 3][4 * s2s_j_tile + 2] = s2s_b_14;
+                        b[4 * s2s_i_tile + 3][4 * s2s_j_tile + 3] = s2s_b_15;
                     }
                 }
             }

@@ -26,7 +26,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
         /* s2s: fused, skewed, tiled 32x1024 and pipelined 2 loops */
 #ifdef _OPENMP
         extern int omp_get_max_threads(void), omp_get_num_procs(void);
-        const int s2s_threads = omp_get_max_threads() < omp_get_num_procs() ? omp_get_max_threads() : omp_get_num_procs();
+        const int s2s_threads = omp_get_max_threads() < omp_get_num_procs() ? omp_get_max_threads()
+                                : omp_get_num_procs();
 #else
         const int s2s_threads = 1;
 #endif
@@ -35,40 +36,74 @@ void sweep(int n, int m, int T, double *u_, double *v_)
             /* tags of tasks differ */
             && ((const char *)(s2sin_u + (long)s2sin_n_2 - 2) < (const char *)s2sin_v
                 || (const char *)(s2sin_v + (long)s2sin_n_2 - 1) < (const char *)(s2sin_u + 1)
-                || (sizeof *s2sin_u == sizeof *s2sin_v && ((const char *)s2sin_u - (const char *)s2sin_v) % (long)sizeof *s2sin_u != 0))
+                || (sizeof *s2sin_u == sizeof *s2sin_v
+                    && ((const char *)s2sin_u - (const char *)s2sin_v) % (long)sizeof *s2sin_u != 0))
             && ((const char *)(s2sin_u + (long)s2sin_n_2 - 2) < (const char *)(u + 1)
                 || (const char *)(u + (long)s2sin_n - 2) < (const char *)(s2sin_u + 1)
-                || (sizeof *s2sin_u == sizeof *u && ((const char *)s2sin_u - (const char *)u) % (long)sizeof *s2sin_u != 0))
+                || (sizeof *s2sin_u == sizeof *u
+                    && ((const char *)s2sin_u - (const char *)u) % (long)sizeof *s2sin_u != 0))
             && ((const char *)(s2sin_u + (long)s2sin_n_2 - 2) < (const char *)v
                 || (const char *)(v + (long)s2sin_n - 1) < (const char *)(s2sin_u + 1)
-                || (sizeof *s2sin_u == sizeof *v && ((const char *)s2sin_u - (const char *)v) % (long)sizeof *s2sin_u != 0))
+                || (sizeof *s2sin_u == sizeof *v
+                    && ((const char *)s2sin_u - (const char *)v) % (long)sizeof *s2sin_u != 0))
             && ((const char *)(s2sin_v + (long)s2sin_n_2 - 1) < (const char *)(u + 1)
                 || (const char *)(u + (long)s2sin_n - 2) < (const char *)s2sin_v
-                || (sizeof *s2sin_v == sizeof *u && ((const char *)s2sin_v - (const char *)u) % (long)sizeof *s2sin_v != 0))
+                || (sizeof *s2sin_v == sizeof *u
+                    && ((const char *)s2sin_v - (const char *)u) % (long)sizeof *s2sin_v != 0))
             && ((const char *)(u + (long)s2sin_n - 2) < (const char *)v
                 || (const char *)(v + (long)s2sin_n - 1) < (const char *)(u + 1)
-                || (sizeof *u == sizeof *v && ((const char *)u - (const char *)v) % (long)sizeof *u != 0))) {
+                || (sizeof *u == sizeof *v
+                    && ((const char *)u - (const char *)v) % (long)sizeof *u != 0))) {
             for (long s2s_t_chunk = 0; s2s_t_chunk <= (T - 1) / 1024; s2s_t_chunk++) {
-                long s2s_width = ((T >= 1024L * s2s_t_chunk + 1025L && s2sin_n >= 3 || T >= 1024L * s2s_t_chunk + 1025L && s2sin_n <= 2 && s2sin_n_2 >= 3 ? 1024L * s2s_t_chunk + 1023L : T - 1) - (1024L * s2s_t_chunk)) / s2s_threads + 1;
+                const long s2s_span = (T >= 1024 * s2s_t_chunk + 1025 && s2sin_n >= 3
+                                       || T >= 1024 * s2s_t_chunk + 1025 && s2sin_n <= 2
+                                          && s2sin_n_2 >= 3 ? 1024 * s2s_t_chunk + 1023 : T - 1)
+                                      - 1024 * s2s_t_chunk;
+                long s2s_width = s2s_span / s2s_threads + 1;
                 if (s2s_width > 32) s2s_width = 32;
 #pragma omp parallel for ordered(2) schedule(static, 1)
-                for (long s2s_t_tile = 0; s2s_t_tile <= ((T >= 1024L * s2s_t_chunk + 1025L && s2sin_n >= 3 || T >= 1024L * s2s_t_chunk + 1025L && s2sin_n <= 2 && s2sin_n_2 >= 3 ? 1024L * s2s_t_chunk + 1023L : T - 1) - (1024L * s2s_t_chunk)) / s2s_width; s2s_t_tile++)
-                    for (long s2s_i_tile = 2 * s2s_t_chunk; s2s_i_tile <= (T >= 1024L * s2s_t_chunk + 1025L && s2sin_n >= 3 && s2sin_n >= 1024L * ((long)s2sin_n_2 - 3 < 0 ? -((-((long)s2sin_n_2 - 3) + 1024L - 1) / 1024L) : ((long)s2sin_n_2 - 3) / 1024L) + 4 ? 2 * s2s_t_chunk + (s2sin_n + 1020L) / 1024L + 1 : (1024L * s2s_t_chunk + 1024L >= T && s2sin_n >= 3 && 2L * T + s2sin_n >= 1024L * (2L * T + s2sin_n_2 - 3 < 0 ? -((-(2L * T + s2sin_n_2 - 3) + 1024L - 1) / 1024L) : (2L * T + s2sin_n_2 - 3) / 1024L) + 4 ? (2L * T + s2sin_n + 1020L) / 1024L - 1 : (T >= 1024L * s2s_t_chunk + 1025L && s2sin_n_2 >= 3 && s2sin_n_2 >= ((long)s2sin_n_2 - 3) % 1024L + s2sin_n ? 2 * s2s_t_chunk + (s2sin_n_2 + 1021L) / 1024L + 1 : (2L * T + s2sin_n_2 + 1021L) / 1024L - 1))); s2s_i_tile++) {
-#pragma omp ordered depend(sink: s2s_t_tile - 1, s2s_i_tile) depend(sink: s2s_t_tile, s2s_i_tile - 1)
-                        const long s2s_t_tile_first = 1024L * s2s_t_chunk + s2s_t_tile * s2s_width;
+                for (long s2s_t_tile = 0; s2s_t_tile <= s2s_span / s2s_width; s2s_t_tile++)
+                    for (long s2s_i_tile = 2 * s2s_t_chunk;
+                         s2s_i_tile <= (T >= 1024 * s2s_t_chunk + 1025 && s2sin_n >= 3
+                                        && s2sin_n
+                                           >= 1024
+                                              * ((long)s2sin_n_2 - 3 < 0
+                                                 ? -((-((long)s2sin_n_2 - 3) + 1024 - 1) / 1024)
+                                                 : ((long)s2sin_n_2 - 3) / 1024) + 4
+                                        ? 2 * s2s_t_chunk + (s2sin_n + 1020L) / 1024 + 1
+                                        : (1024 * s2s_t_chunk + 1024 >= T && s2sin_n >= 3
+                                           && 2L * T + s2sin_n
+                                              >= 1024
+                                                 * (2L * T + s2sin_n_2 - 3 < 0
+                                                    ? -((-(2L * T + s2sin_n_2 - 3) + 1024 - 1) / 1024)
+                                                    : (2L * T + s2sin_n_2 - 3) / 1024) + 4
+                                           ? (2L * T + s2sin_n + 1020) / 1024 - 1
+                                           : (T >= 1024 * s2s_t_chunk + 1025 && s2sin_n_2 >= 3
+                                              && s2sin_n_2
+                                                 >= ((long)s2sin_n_2 - 3) % 1024 + s2sin_n
+                                              ? 2 * s2s_t_chunk + (s2sin_n_2 + 1021L) / 1024
+                                                + 1 : (2L * T + s2sin_n_2 + 1021) / 1024 - 1)));
+                         s2s_i_tile++) {
+#pragma omp ordered depend(sink: s2s_t_tile - 1, s2s_i_tile) \
+       depend(sink: s2s_t_tile, s2s_i_tile - 1)
+                        const long s2s_t_tile_first = 1024 * s2s_t_chunk + s2s_t_tile * s2s_width;
                         {
-                            long s2s_t_begin = 1024L * s2s_t_chunk;
-                            long s2s_t_end = 1024L * s2s_t_chunk + 1023L;
+                            long s2s_t_begin = 1024 * s2s_t_chunk;
+                            long s2s_t_end = 1024 * s2s_t_chunk + 1023;
                             if (s2s_t_begin < s2s_t_tile_first) s2s_t_begin = s2s_t_tile_first;
-                            if (s2s_t_end > 512L * s2s_i_tile + 511L) s2s_t_end = 512L * s2s_i_tile + 511L;
-                            if (s2s_t_end > s2s_t_tile_first + s2s_width - 1) s2s_t_end = s2s_t_tile_first + s2s_width - 1;
+                            if (s2s_t_end > 512 * s2s_i_tile + 511)
+                                s2s_t_end = 512 * s2s_i_tile + 511;
+                            if (s2s_t_end > s2s_t_tile_first + s2s_width - 1)
+                                s2s_t_end = s2s_t_tile_first + s2s_width - 1;
                             if (s2s_t_end > T - 1) s2s_t_end = T - 1;
                             for (int t = (int)s2s_t_begin; t <= s2s_t_end; t++) {
                                 {
                                     long s2s_i_begin = 1;
                                     long s2s_i_end = s2sin_n - 2;
-                                    if (s2s_i_begin < 1024L * s2s_i_tile - 2L * t) s2s_i_begin = 1024L * s2s_i_tile - 2L * t;
-                                    if (s2s_i_end > 1024L * s2s_i_tile - 2L * t + 1023L) s2s_i_end = 1024L * s2s_i_tile - 2L * t + 1023L;
+                                    if (s2s_i_begin < 1024 * s2s_i_tile - 2L * t)
+                                        s2s_i_begin = 1024 * s2s_i_tile - 2L * t;
+                                    if (s2s_i_end > 1024 * s2s_i_tile - 2L * t + 1023)
+                                        s2s_i_end = 1024 * s2s_i_tile - 2L * t + 1023;
                                     for (int i = (int)s2s_i_begin; i <= s2s_i_end; i++) {
                                         u[i] = v[i - 1] + 0.5 * v[i + 1];
                                     }
@@ -76,9 +111,12 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                 {
                                     long s2s_s2sin_i_begin = 1;
                                     long s2s_s2sin_i_end = s2sin_n_2 - 2;
-                                    if (s2s_s2sin_i_begin < 1024L * s2s_i_tile - 2L * t - 1) s2s_s2sin_i_begin = 1024L * s2s_i_tile - 2L * t - 1;
-                                    if (s2s_s2sin_i_end > 1024L * s2s_i_tile - 2L * t + 1022L) s2s_s2sin_i_end = 1024L * s2s_i_tile - 2L * t + 1022L;
-                                    for (int s2sin_i = (int)s2s_s2sin_i_begin; s2sin_i <= s2s_s2sin_i_end; s2sin_i++) {
+                                    if (s2s_s2sin_i_begin < 1024 * s2s_i_tile - 2L * t - 1)
+                                        s2s_s2sin_i_begin = 1024 * s2s_i_tile - 2L * t - 1;
+                                    if (s2s_s2sin_i_end > 1024 * s2s_i_tile - 2L * t + 1022)
+                                        s2s_s2sin_i_end = 1024 * s2s_i_tile - 2L * t + 1022;
+                                    for (int s2sin_i = (int)s2s_s2sin_i_begin;
+                                         s2sin_i <= s2s_s2sin_i_end; s2sin_i++) {
                                         s2sin_u[s2sin_i] = s2sin_v[s2sin_i - 1] + 0.5 * s2sin_v[s2sin_i + 1];
                                     }
                                 }

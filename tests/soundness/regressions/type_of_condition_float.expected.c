@@ -12,9 +12,11 @@ void sweep(int n, int m, int T, double *u_, double *v_)
     if (/* sizes for which this is right */
         n >= 1 && m >= 1
         /* 'u_' and 'v_' do not overlap */
-        && ((const char *)(u + n) <= (const char *)v || (const char *)(v + n) <= (const char *)u)) {
+        && ((const char *)(u + n) <= (const char *)v
+            || (const char *)(v + n) <= (const char *)u)) {
         for (int i = 0; i < n; i++) {
-            { const int j = 0;
+            {
+                const int j = 0;
                 u[i][j] = ((double)(v[i][j])) * 0.1f;
             }
 #pragma omp simd

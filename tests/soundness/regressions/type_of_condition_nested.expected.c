@@ -14,7 +14,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
         /* 'u_' and 'v_' do not overlap */
         && ((const char *)(u + n) <= (const char *)v || (const char *)(v + n) <= (const char *)u)) {
         for (int i = 0; i < n; i++) {
-            { const int j = 0;
+            {
+                const int j = 0;
                 u[i][j] = (((unsigned int)(-1)) > 5 ? 2.0 : v[i][j]);
             }
 #pragma omp simd

@@ -24,7 +24,7 @@ static void twice(unsigned n)
 {
     {
         /* s2s: permuted loops to (i, j), simd inside */
-        if ((long)n >= 1 && (long)n <= 2147483647L) {
+        if ((long)n >= 1 && (long)n <= 2147483647) {
             for (unsigned int i = 0; i < 2 * (long)n; i++) {
 #pragma omp simd
                 for (unsigned int j = 0; j <= 63; j++) {
@@ -42,7 +42,7 @@ static void shifted(unsigned n)
 {
     {
         /* s2s: permuted loops to (i, j), simd inside */
-        if ((long)n >= 1 && (long)n <= 1073741823L) {
+        if ((long)n >= 1 && (long)n <= 1073741823) {
             for (unsigned int i = 0; i < 4 * (long)n; i++) {
 #pragma omp simd
                 for (unsigned int j = 0; j <= 63; j++) {

@@ -17,7 +17,9 @@ void sweep(int n, int m, int T, double *u_, double *v_)
 #pragma omp barrier
 #pragma omp for nowait
                 for (long s2s_i = s2s_k + 1; s2s_i < N; s2s_i++) {
-                    { const int i = (int)s2s_k; const int j = (int)s2s_i;
+                    {
+                        const int i = (int)s2s_k;
+                        const int j = (int)s2s_i;
                         u[j][i] = u[j][i] - v[j][i];
                     }
                     {

@@ -10,7 +10,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
             /* s2s: permuted loops to (k, j), parallel outside, simd inside */
 #ifdef _OPENMP
             extern int omp_get_max_threads(void), omp_get_num_procs(void);
-            const int s2s_threads = omp_get_max_threads() < omp_get_num_procs() ? omp_get_max_threads() : omp_get_num_procs();
+            const int s2s_threads = omp_get_max_threads() < omp_get_num_procs()
+                                    ? omp_get_max_threads() : omp_get_num_procs();
 #else
             const int s2s_threads = 1;
 #endif
@@ -36,17 +37,15 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                         if (0 < s2s_k_end) {
                             const int s2s_k_last = (int)s2s_k_end;
                             for (int k = 0; k < s2s_k_last; k++) {
-                                {
-                                    long s2s_j_begin = s2s_j_strip;
-                                    long s2s_j_end = s2s_j_strip + s2s_width;
-                                    if (s2s_j_begin < (long)k + 1) s2s_j_begin = (long)k + 1;
-                                    if (s2s_j_end > N) s2s_j_end = N;
-                                    if (s2s_j_begin < s2s_j_end) {
-                                        const int s2s_j_last = (int)s2s_j_end;
+                                long s2s_j_begin = s2s_j_strip;
+                                long s2s_j_end = s2s_j_strip + s2s_width;
+                                if (s2s_j_begin < (long)k + 1) s2s_j_begin = (long)k + 1;
+                                if (s2s_j_end > N) s2s_j_end = N;
+                                if (s2s_j_begin < s2s_j_end) {
+                                    const int s2s_j_last = (int)s2s_j_end;
 #pragma omp simd
-                                        for (int j = (int)s2s_j_begin; j < s2s_j_last; j++) {
-                                            s2s_sum_values[j - s2s_j_strip] -= v[i][k] * u[k][j];
-                                        }
+                                    for (int j = (int)s2s_j_begin; j < s2s_j_last; j++) {
+                                        s2s_sum_values[j - s2s_j_strip] -= v[i][k] * u[k][j];
                                     }
                                 }
                             }

@@ -10,7 +10,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
             /* s2s: permuted loops to (k, j), parallel outside, simd inside */
 #ifdef _OPENMP
             extern int omp_get_max_threads(void), omp_get_num_procs(void);
-            const int s2s_threads = omp_get_max_threads() < omp_get_num_procs() ? omp_get_max_threads() : omp_get_num_procs();
+            const int s2s_threads = omp_get_max_threads() < omp_get_num_procs()
+                                    ? omp_get_max_threads() : omp_get_num_procs();
 #else
             const int s2s_threads = 1;
 #endif
@@ -20,13 +21,11 @@ void sweep(int n, int m, int T, double *u_, double *v_)
 #pragma omp parallel for
                 for (long s2s_j_strip = i; s2s_j_strip <= N - 1; s2s_j_strip += s2s_width) {
                     for (int k = 0; k < i; k++) {
-                        {
-                            long s2s_j_end = s2s_j_strip + s2s_width;
-                            if (s2s_j_end > N) s2s_j_end = N;
+                        long s2s_j_end = s2s_j_strip + s2s_width;
+                        if (s2s_j_end > N) s2s_j_end = N;
 #pragma omp simd
-                            for (int j = (int)s2s_j_strip; j < s2s_j_end; j++) {
-                                u[i][j] -= u[i][k] * u[k][j];
-                            }
+                        for (int j = (int)s2s_j_strip; j < s2s_j_end; j++) {
+                            u[i][j] -= u[i][k] * u[k][j];
                         }
                     }
                 }

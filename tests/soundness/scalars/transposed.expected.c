@@ -8,20 +8,19 @@ void sweep(int n, int m, int T, double *u_, double *v_)
         if (/* sizes for which this is right */
             N >= 1 && N <= 40
             /* 'u' and 'v' do not overlap */
-            && ((const char *)(u + N) <= (const char *)v || (const char *)(v + N) <= (const char *)u)) {
+            && ((const char *)(u + N) <= (const char *)v
+                || (const char *)(v + N) <= (const char *)u)) {
 #pragma omp parallel for
             for (int i = 0; i < N; i++) {
                 for (int j = 0; j < N; j++) {
                     u[i][j] = i;
                 }
-                {
-                    if (1L - N <= 0) {
-                        const int s2s_k_first = (int)((long)N - 1), s2s_k_last = 0;
-                        for (int k = s2s_k_first; k >= s2s_k_last; k--) {
+                if (1L - N <= 0) {
+                    const int s2s_k_first = (int)((long)N - 1), s2s_k_last = 0;
+                    for (int k = s2s_k_first; k >= s2s_k_last; k--) {
 #pragma omp simd
-                            for (int j = 0; j < N; j++) {
-                                u[i][j] = u[i][j] * v[k][i] + v[k][j];
-                            }
+                        for (int j = 0; j < N; j++) {
+                            u[i][j] = u[i][j] * v[k][i] + v[k][j];
                         }
                     }
                 }

@@ -34,13 +34,11 @@ static void run(int n, int steps)
 #pragma omp for
                     for (long s2s_j_strip = 1; s2s_j_strip <= n - 1; s2s_j_strip += s2s_width) {
                         for (int i = 0; i < n; i++) {
-                            {
-                                long s2s_j_end = s2s_j_strip + s2s_width;
-                                if (s2s_j_end > n) s2s_j_end = n;
+                            long s2s_j_end = s2s_j_strip + s2s_width;
+                            if (s2s_j_end > n) s2s_j_end = n;
 #pragma omp simd
-                                for (int j = (int)s2s_j_strip; j < s2s_j_end; j++) {
-                                    a[i][j] = a[i][j] * 0.5 + b[i][j];
-                                }
+                            for (int j = (int)s2s_j_strip; j < s2s_j_end; j++) {
+                                a[i][j] = a[i][j] * 0.5 + b[i][j];
                             }
                         }
                     }
@@ -65,13 +63,11 @@ static void run(int n, int steps)
 #pragma omp for
                     for (long s2s_j_strip = 1; s2s_j_strip <= n - 1; s2s_j_strip += s2s_width) {
                         for (int i = 0; i < n; i++) {
-                            {
-                                long s2s_j_end = s2s_j_strip + s2s_width;
-                                if (s2s_j_end > n) s2s_j_end = n;
+                            long s2s_j_end = s2s_j_strip + s2s_width;
+                            if (s2s_j_end > n) s2s_j_end = n;
 #pragma omp simd
-                                for (int j = (int)s2s_j_strip; j < s2s_j_end; j++) {
-                                    b[i][j] = a[i][j] - t;
-                                }
+                            for (int j = (int)s2s_j_strip; j < s2s_j_end; j++) {
+                                b[i][j] = a[i][j] - t;
                             }
                         }
                     }

@@ -37,18 +37,13 @@ static void sweep(void)
 #pragma omp for
             for (long s2s_j_strip = 0; s2s_j_strip <= sizes[0] - 1; s2s_j_strip += s2s_width) {
                 for (int i = 0; i < sizes[1]; i++) {
-                    {
-                        long s2s_j_end = s2s_j_strip + s2s_width;
-                        if (s2s_j_end > sizes[0]) s2s_j_end = sizes[0];
+                    long s2s_j_end = s2s_j_strip + s2s_width;
+                    if (s2s_j_end > sizes[0]) s2s_j_end = sizes[0];
 #pragma omp simd
-                        for (int j = (int)s2s_j_strip; j < s2s_j_end; j++) {
-                            { double left;
-                                {
-                                    left = b[i][j] + row[j];
-                                    a[i][j] += left * left;
-                                }
-                            }
-                        }
+                    for (int j = (int)s2s_j_strip; j < s2s_j_end; j++) {
+                        double left;
+                        left = b[i][j] + row[j];
+                        a[i][j] += left * left;
                     }
                 }
             }

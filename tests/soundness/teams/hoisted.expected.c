@@ -17,15 +17,15 @@ static void forward(void)
             for (int j = 1; j < size[1]; j++) {
                 for (int i = 0; i < size[0] - 1; i++) {
                     for (int k = 0; k < size[2]; k++) {
-                        { double factor; int i1;
-                            { i1 = i + 1; {
-                                factor = 1.0 / a[1][i][j][k];
-                                a[2][i][j][k] = factor * a[2][i][j][k];
-                                r[i][j][k] = factor * r[i][j][k];
-                                a[1][i1][j][k] -= a[0][i1][j][k] * a[2][i][j][k];
-                                r[i1][j][k] -= a[0][i1][j][k] * r[i][j][k];
-                            } }
-                        }
+                        double factor;
+                        int i1;
+                        { i1 = i + 1; {
+                            factor = 1.0 / a[1][i][j][k];
+                            a[2][i][j][k] = factor * a[2][i][j][k];
+                            r[i][j][k] = factor * r[i][j][k];
+                            a[1][i1][j][k] -= a[0][i1][j][k] * a[2][i][j][k];
+                            r[i1][j][k] -= a[0][i1][j][k] * r[i][j][k];
+                        } }
                     }
                 }
             }
@@ -62,7 +62,8 @@ static void both(void)
         /* s2s: one shared loop over 'j' in place of 2 inside of 'i' */
 #pragma omp barrier
         if (/* sizes for which this is right */
-            (size[0] >= 2 && size[0] <= 40 && size[1] >= 2 && size[1] <= 40 && size[2] >= 1 && size[2] <= 40
+            (size[0] >= 2 && size[0] <= 40 && size[1] >= 2 && size[1] <= 40 && size[2] >= 1
+             && size[2] <= 40
              || size[0] == 41 && size[1] == 2 && size[2] >= 1 && size[2] <= 40)) {
 #pragma omp for
             for (long s2s_j = 1; s2s_j < size[1]; s2s_j++) {
@@ -82,12 +83,10 @@ static void both(void)
                         }
                     }
                 } else {
-                    {
-                        const int j = 1;
-                        for (int i = 1; i < size[0]; i++) {
-                            for (int k = 0; k < size[2]; k++) {
-                                r[i][j][k] -= 0.5 * a[0][i - 1][j][k];
-                            }
+                    const int j = 1;
+                    for (int i = 1; i < size[0]; i++) {
+                        for (int k = 0; k < size[2]; k++) {
+                            r[i][j][k] -= 0.5 * a[0][i - 1][j][k];
                         }
                     }
                 }
@@ -140,15 +139,12 @@ static void whole(int n)
         if (n >= 2 && n <= 40) {
 #pragma omp parallel for
             for (int j = 0; j < n; j++) {
-                {
-                    if (2L - n <= 0) {
-                        const int s2s_i_first = (int)((long)n - 2), s2s_i_last = 0;
-                        for (int i = s2s_i_first; i >= s2s_i_last; i--) {
-                            for (int k = 0; k < n; k++) {
-                                { int before;
-                                    { before = i + 1; r[i][j][k] -= a[2][i][j][k] * r[before][j][k]; }
-                                }
-                            }
+                if (2L - n <= 0) {
+                    const int s2s_i_first = (int)((long)n - 2), s2s_i_last = 0;
+                    for (int i = s2s_i_first; i >= s2s_i_last; i--) {
+                        for (int k = 0; k < n; k++) {
+                            int before;
+                            before = i + 1; r[i][j][k] -= a[2][i][j][k] * r[before][j][k];
                         }
                     }
                 }

@@ -28,13 +28,10 @@ static void across(void)
                                     const int s2s_k_last = size[2] - 1;
 #pragma omp simd
                                     for (int k = 1; k < s2s_k_last; k++) {
-                                        { double ru;
-                                            {
-                                                ru = 1.5 * w_copy[i][j][k];
-                                                s2s_w_copy_[i][k - 64 * s2s_k_strip] = speed[i][j][k];
-                                                s2s_v_copy[1][i + 1][k - 64 * s2s_k_strip] = MOST(0.25 + ru, 2 - ru);
-                                            }
-                                        }
+                                        double ru;
+                                        ru = 1.5 * w_copy[i][j][k];
+                                        s2s_w_copy_[i][k - 64 * s2s_k_strip] = speed[i][j][k];
+                                        s2s_v_copy[1][i + 1][k - 64 * s2s_k_strip] = MOST(0.25 + ru, 2 - ru);
                                     }
                                 }
                             }
@@ -58,15 +55,13 @@ static void across(void)
                         }
                     }
                     if (size[1] == s2s_j_line + 2) {
-                        {
-                            const int j = (int)s2s_j_line;
-                            const int k = size[2] - 2;
-                            if (0 < size[0]) {
-                                const int s2s_i_last = size[0];
-                                for (int i = 0; i < s2s_i_last; i++) {
-                                    w[i] = s2s_w_copy_[i][k - 64 * s2s_k_strip];
-                                    v[1][i + 1] = s2s_v_copy[1][i + 1][k - 64 * s2s_k_strip];
-                                }
+                        const int j = (int)s2s_j_line;
+                        const int k = size[2] - 2;
+                        if (0 < size[0]) {
+                            const int s2s_i_last = size[0];
+                            for (int i = 0; i < s2s_i_last; i++) {
+                                w[i] = s2s_w_copy_[i][k - 64 * s2s_k_strip];
+                                v[1][i + 1] = s2s_v_copy[1][i + 1][k - 64 * s2s_k_strip];
                             }
                         }
                     }
@@ -130,14 +125,12 @@ static void along(void)
                     }
                 }
                 if (s2s_i_line == 0) {
-                    {
-                        const int i = 0;
-                        const int j = size[1] - 1;
-                        if (0 < size[2]) {
-                            const int s2s_k_last = size[2];
-                            for (int k = 0; k < s2s_k_last; k++) {
-                                w[k] = s2s_w_copy[k];
-                            }
+                    const int i = 0;
+                    const int j = size[1] - 1;
+                    if (0 < size[2]) {
+                        const int s2s_k_last = size[2];
+                        for (int k = 0; k < s2s_k_last; k++) {
+                            w[k] = s2s_w_copy[k];
                         }
                     }
                 }
@@ -203,7 +196,9 @@ static void shorter(void)
 #pragma omp barrier
         if (size[0] >= 1 && size[2] >= 1 && size[2] <= 20) {
 #pragma omp for
-            for (long s2s_i_line = 0; s2s_i_line <= (size[2] >= (long)size[0] + 1 ? size[0] - 1 : size[2] - 1); s2s_i_line++) {
+            for (long s2s_i_line = 0;
+                 s2s_i_line <= (size[2] >= (long)size[0] + 1 ? size[0] - 1 : size[2] - 1);
+                 s2s_i_line++) {
                 double s2s_w_copy[20] __attribute__((aligned(64)));
                 {
                     const int i = (int)s2s_i_line;
@@ -223,17 +218,17 @@ static void shorter(void)
                         }
                     }
                 }
-                { const int i = (int)s2s_i_line; const int k = (int)s2s_i_line; (void)i;
+                {
+                    const int i = (int)s2s_i_line;
+                    const int k = (int)s2s_i_line;
                     w[k] = s2s_w_copy[k];
                 }
                 if (size[0] == s2s_i_line + 1) {
-                    {
-                        const int i = (int)s2s_i_line;
-                        if (s2s_i_line + 1 < size[2]) {
-                            const int s2s_k_last = size[2];
-                            for (int k = (int)(s2s_i_line + 1); k < s2s_k_last; k++) {
-                                w[k] = s2s_w_copy[k];
-                            }
+                    const int i = (int)s2s_i_line;
+                    if (s2s_i_line + 1 < size[2]) {
+                        const int s2s_k_last = size[2];
+                        for (int k = (int)(s2s_i_line + 1); k < s2s_k_last; k++) {
+                            w[k] = s2s_w_copy[k];
                         }
                     }
                 }

@@ -24,8 +24,7 @@ static void multiply(int n, double (*x)[SIZE], double (*y)[SIZE])
                             long s2s_k_end = 69;
                             if (s2s_k_end > 4 * s2s_k_tile + 3)
                                 s2s_k_end = 4 * s2s_k_tile + 3;
-                            for (unsigned short k = (unsigned short)(4
-                                                                     * s2s_k_tile);
+                            for (unsigned short k = (unsigned short)(4 * s2s_k_tile);
                                  k <= s2s_k_end; k++) {
 #pragma omp simd
                                 for (unsigned char j = 0; j <= 69; j++) {
@@ -44,8 +43,7 @@ static void multiply(int n, double (*x)[SIZE], double (*y)[SIZE])
                             }
                         }
                     }
-                    if (n >= 4 * s2s_i_tile + 4 && s2s_k_tile <= 16
-                        && 0 <= 69) {
+                    if (n >= 4 * s2s_i_tile + 4 && s2s_k_tile <= 16) {
                         const double s2s_x_0 = x[4 * s2s_i_tile][4 * s2s_k_tile];
                         const double s2s_x_1 = x[4 * s2s_i_tile][4 * s2s_k_tile + 1];
                         const double s2s_x_2 = x[4 * s2s_i_tile][4 * s2s_k_tile + 2];
@@ -167,8 +165,7 @@ static void downwards(int n)
                     if (-67 < 0) {
                         const signed char s2s_i_first = 67, s2s_i_last = 0;
 #pragma omp simd
-                        for (signed char i = s2s_i_first; i > s2s_i_last;
-                             i -= 3) {
+                        for (signed char i = s2s_i_first; i > s2s_i_last; i -= 3) {
                             b[j][i] = b[j][i] * 0.5 + a[j][i - 1] + i * j;
                         }
                     }

@@ -25,8 +25,8 @@ static void multiply(int n)
                         }
                     } else if (4 * s2s_i_tile + 3 >= n) {
                         for (int i = (int)(4 * s2s_i_tile); i < n; i++) {
-                            for (int k = (int)(4 * s2s_k_tile);
-                                 k <= 4 * s2s_k_tile + 3; k++) {
+                            for (int k = (int)(4 * s2s_k_tile); k <= 4 * s2s_k_tile + 3;
+                                 k++) {
 #pragma omp simd
                                 for (int j = 0; j < n; j++) {
                                     c[i][j] += a[i][k] * b[k][j];
