@@ -38,6 +38,8 @@ class Leaf:
 
     name: str
     lines: list[str]
+    is_bare: bool = False
+    """Whether braces were taken from it: what it declares is declared around it."""
 
 
 @dataclass
@@ -201,12 +203,17 @@ def _may_be_open(block: Block, inner: Block, position: int) -> bool:
     """Whether what a block declares may be declared in the block around it."""
     if inner.is_fence:
         return len(block.items) == 1 and not block.head
+    is_last = position == len(block.items) - 1
+    around = {n for item in block.items if isinstance(item, str) for n in declared(item)}
+    around |= {n for line in block.head for n in _COUNTER.findall(line)}
+    bare = [i.lines for i in inner.items if isinstance(i, Leaf) and i.is_bare]
+    for lines in filter(_may_declare, bare):
+        if not is_last or any(_declares(lines, name) for name in around):
+            return False
     own = [n for item in inner.items if isinstance(item, str) for n in declared(item)]
     if not own:
         return not any(isinstance(i, str) and i.startswith("typedef") for i in inner.items)
-    around = {n for item in block.items if isinstance(item, str) for n in declared(item)}
-    around |= {n for line in block.head for n in _COUNTER.findall(line)}
-    if position < len(block.items) - 1 or around & set(own):
+    if not is_last or around & set(own):
         return False
     before = [i for i in block.items[:position] if not (isinstance(i, str) and i[:1] in "#/")]
     return not before or (isinstance(before[-1], str) and bool(declared(before[-1])))
@@ -220,7 +227,7 @@ def _strip_leaf(block: Block) -> None:
     lines = last.lines
     if any(line.startswith(VERBATIM) for line in lines):
         return
-    if len(lines) > 2 and lines[0].strip() == "{" and lines[-1].strip() == "}":
+    if _is_one_block(lines):
         inside = dedent("\n".join(lines[1:-1])).split("\n")
     elif len(lines) == 1 and re.fullmatch(r"\{ [^{}]*; \}", lines[0].strip()):
         inside = [lines[0].strip()[2:-2].strip()]
@@ -229,7 +236,25 @@ def _strip_leaf(block: Block) -> None:
     names = {n for item in before if isinstance(item, str) for n in declared(item)}
     names |= {n for line in block.head for n in _COUNTER.findall(line)}
     if not any(_declares(inside, name) for name in names):
-        last.lines = inside
+        last.lines, last.is_bare = inside, True
+
+
+def _is_one_block(lines: Sequence[str]) -> bool:
+    """Whether lines are a block whose braces stand alone on the first and on the last one."""
+    if len(lines) < 3 or lines[0].strip() != "{" or lines[-1].strip() != "}":
+        return False
+    depth = 0
+    for brace in re.findall(r"[{}]", "\n".join(lines[:-1])):
+        depth += 1 if brace == "{" else -1
+        if depth == 0:
+            return False
+    return depth == 1
+
+
+def _may_declare(lines: Sequence[str]) -> bool:
+    """Whether source text may be more than one statement that declares nothing."""
+    text = "\n".join(lines)
+    return text.count(";") != 1 or re.match(r"\s*\w+[\s*]+\w", text) is not None
 
 
 def _declares(lines: Sequence[str], name: str) -> bool:
@@ -245,7 +270,7 @@ def _join_conditions(block: Block) -> None:
     if plain and len(block.items) == 1 and block.head:
         _join_both(block, block.items[0])
     inner = block.otherwise
-    if inner is None or inner.head != ["else"] or len(inner.items) != 1:
+    if inner is None or inner.has_left_out or inner.head != ["else"] or len(inner.items) != 1:
         return
     only = inner.items[0]
     if isinstance(only, Block) and only.head and only.head[0].startswith("if ("):

@@ -557,7 +557,10 @@ class LoopPrinter:
             if not _is_visible(argument, value.text, variable, names):
                 type_ = _plain(variable.type)
                 line = f"const {type_} {variable.spelling} = {of_type(type_, value)};"
-                declared.append(self._iterator(variable.spelling, line, [statement]))
+                line = self._iterator(variable.spelling, line, [statement])
+                if not (line.startswith(ITERATOR) or _is_named(text, variable.spelling)):
+                    line += f" (void){variable.spelling};"  # else a warning
+                declared.append(line)
         declared += [f"{_plain(type_)} {name};" for type_, name in statement.locals]
         if declared or statement.name in self._crowded:
             self._line(depth, "{" + FENCE * (statement.name in self._crowded))
@@ -581,9 +584,12 @@ class LoopPrinter:
 
     def _iterator(self, spelling: str, text: str, statements: Iterable[Statement]) -> str:
         """The declaration of an iterator, with a mark if what uses it is seen in the new text."""
-        word = re.compile(rf"\b{spelling}\b")
-        seen = all(spelling not in s.uses or word.search(self.text(s)) for s in statements)
+        seen = all(spelling not in s.uses or _is_named(self.text(s), spelling) for s in statements)
         return f"{ITERATOR}{text}" if seen else text
+
+
+def _is_named(text: str, name: str) -> bool:
+    return re.search(rf"\b{name}\b", text) is not None
 
 
 def _called(node: isl.AstNode) -> tuple[str, list[isl.AstExpr]]:

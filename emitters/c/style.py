@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 
 _LEAST, _MOST = 80, 100
 """Columns that lines may have in any file, and those that no new line needs."""
@@ -15,9 +16,9 @@ _ENOUGH = 400_000
 """Bytes after which a file has shown how it is written."""
 _TAB = 8
 
-_HEAD = r"[ \t]*(?:\}[ \t]*)?(?:if|for|while|switch|else|do)\b[^\n;{}]*(?:\([^\n{}]*\))?[^\n;{}]*"
+_HEAD = r"[ \t]*(?:\}[ \t]*)?(?:if|for|while|switch|else|do)\b[^\n{}]*"
 _ON_LINE = re.compile(rf"^{_HEAD}\{{[ \t]*$", re.MULTILINE)
-_BELOW = re.compile(rf"^{_HEAD}\n[ \t]*\{{[ \t]*$", re.MULTILINE)
+_BELOW = re.compile(rf"^{_HEAD}(?<!;)\n[ \t]*\{{[ \t]*$", re.MULTILINE)
 _CUDDLED = re.compile(r"^[ \t]*\}[ \t]*else\b", re.MULTILINE)
 _ALONE = re.compile(r"^[ \t]*else\b", re.MULTILINE)
 _SPACED = re.compile(r"\b(?:if|for|while) \(")
@@ -42,6 +43,7 @@ class Style:
     width: int = 100
 
 
+@lru_cache(maxsize=4)
 def style_of(data: bytes) -> Style:
     """The style of a file; that of ``Style`` where it shows none."""
     text = data[:_ENOUGH].decode("utf-8", "replace").replace("\r\n", "\n")

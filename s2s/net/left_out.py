@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import TypeAlias
 
 from s2s.net import Mismatch
 
-_TOKEN = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|\w+|\S")
+_TOKEN = re.compile(
+    r"(?P<directive>^[ \t]*#(?:\\\r?\n|[^\n])*)|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|\w+|\S",
+    re.MULTILINE,
+)
+_BLANKS = re.compile(r"(?:\s|\\\r?\n)+")
+_ALONE = re.compile(r"# ?pragma omp (?:ordered depend|barrier|taskwait)|#(?! ?pragma)")
+_DECLARATION = re.compile(r"[A-Za-z_]\w*(?: \*)* [A-Za-z_]\w*")
 
 
 @dataclass(frozen=True)
@@ -31,16 +38,21 @@ def check_left_out(whole: bytes, short: bytes) -> None:
     """Raise Mismatch unless a text is another one without constants that it does not name.
 
     Left out may be ``const TYPE NAME = VALUE; (void)NAME;`` where nothing else of the block names
-    it, and braces.
+    it, and the braces of blocks that no head or directive needs. Something may come after these
+    in the block around them only where they declare nothing.
     """
     tokens = list(_tokens(short))
     left, kept = _items(_tokens(whole)), _items(iter(tokens))
-    if tokens.count("{") != tokens.count("}") or not _is_same(left, kept, frozenset()):
+    if tokens.count("{") != tokens.count("}") or not _Comparison(list(reversed(left))).is_same(
+        kept
+    ):
         raise Mismatch("new code is not what was read without what it does not name")
 
 
 def _tokens(text: bytes) -> Iterator[str]:
-    return iter(_TOKEN.findall(text.decode("utf-8", "surrogateescape")))
+    for found in _TOKEN.finditer(text.decode("utf-8", "surrogateescape")):
+        line = found["directive"]
+        yield found.group() if line is None else _BLANKS.sub(" ", line).strip()
 
 
 def _items(tokens: Iterator[str]) -> list[_Item]:
@@ -68,24 +80,60 @@ def _join_unused(found: list[_Item]) -> None:
         found[start:] = [_Unused(str(found[-2]))]
 
 
-def _is_same(left: Sequence[_Item], kept: Sequence[_Item], gone: frozenset[str]) -> bool:
-    """Whether items are others without what may be left out; ``gone`` was left out around them."""
-    names, waiting, place = [gone], list(reversed(left)), 0
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, _Unused):
-            names[-1] |= {item.name}
-        elif isinstance(item, _End):
-            names.pop()
-        elif isinstance(item, list):
+@dataclass
+class _Comparison:
+    """Items, the next one last, of which some are left out of others."""
+
+    waiting: list[_Item]
+    names: list[frozenset[str]] = field(default_factory=lambda: [frozenset()])
+    """Names left out so far: of the block, and of those in it whose braces are left out."""
+    closed: list[bool] = field(default_factory=lambda: [False])
+    """Whether the same blocks may declare nothing, as something comes after them."""
+
+    def is_same(self, kept: Sequence[_Item]) -> bool:
+        place, starts = 0, True
+        while self.waiting:
+            item = self.waiting.pop()
             now = kept[place] if place < len(kept) else None
-            if isinstance(now, list) and _is_same(item, now, names[-1]):
-                place += 1
+            if isinstance(item, _Unused):
+                self.names[-1] |= {item.name}
+                starts = True
+            elif isinstance(item, _End):
+                self.names.pop()
+                self.closed.pop()
+                starts = True
+            elif isinstance(item, list) and not (isinstance(now, list) and self._inner(item, now)):
+                if not starts:
+                    return False  # a head, or a directive for the block
+                self._open(item)
+            elif isinstance(item, list) or (now == item and self._may_stay(item, starts)):
+                place, starts = place + 1, _is_end(item)
             else:
-                names.append(names[-1])
-                waiting += [_End(), *reversed(item)]
-        elif place < len(kept) and kept[place] == item and item not in names[-1]:
-            place += 1
-        else:
-            return False
-    return place == len(kept)
+                return False
+        return place == len(kept)
+
+    def _inner(self, item: list[_Item], now: Sequence[_Item]) -> bool:
+        return _Comparison(item[::-1], [self.names[-1]]).is_same(now)
+
+    def _open(self, block: list[_Item]) -> None:
+        """Go on with what is in a block, and then after it."""
+        after = takewhile(lambda item: not isinstance(item, _End), reversed(self.waiting))
+        self.closed.append(self.closed[-1] or not all(map(_is_left_out, after)))
+        self.names.append(self.names[-1])
+        self.waiting += [_End(), *reversed(block)]
+
+    def _may_stay(self, item: str, starts: bool) -> bool:
+        if starts and self.closed[-1]:
+            words = takewhile(lambda word: isinstance(word, str), self.waiting[:-5:-1])
+            if _DECLARATION.match(" ".join([item, *map(str, words)])):
+                return False
+        return item not in self.names[-1]
+
+
+def _is_left_out(item: _Item) -> bool:
+    return isinstance(item, _Unused) or (isinstance(item, list) and all(map(_is_left_out, item)))
+
+
+def _is_end(item: _Item) -> bool:
+    """Whether the next item begins a statement."""
+    return not isinstance(item, str) or item in (";", "/") or bool(_ALONE.match(item))
