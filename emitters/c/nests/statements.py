@@ -10,6 +10,7 @@ from s2s.emitters.c.nests.expressions import ORDER, PRODUCT, UNARY, Writer
 from s2s.emitters.c.nests.kinds import c_type
 from s2s.emitters.c.nests.memory import Memory
 from s2s.emitters.c.nests.names import Scope
+from s2s.emitters.c.nests.value_names import name_value
 from s2s.scop import storage
 from s2s.scop.errors import Inexpressible
 from s2s.scop.expressions import INT32, Binary, Const, Expr, Load, Variable
@@ -51,6 +52,7 @@ class Printer:
     allocates: bool = False
     _depth: int = 1
     _parallel: bool = False
+    _counters: list[str] = field(default_factory=list)
     writer: Writer = field(init=False)
 
     def __post_init__(self) -> None:
@@ -177,12 +179,14 @@ class Printer:
         with self.scope.entered():
             short = (loop.var or loop.name).split(".")[-1]
             name = self.scope.declare(loop.name, short, f"{loop.func}_{short}", loop.name)
+            self._counters.append(loop.name)
             with self._inside(f"for (int {name} = {low}; {name} < {high}; {name}++) {{", "}"):
                 bound = self.writer.bound
                 self.writer.bound = dict(bound)
                 self.name_invariants(loop.invariants)
                 yield
                 self.writer.bound = bound
+            self._counters.pop()
 
     def name_shape(self, memory: Memory) -> Memory:
         """The memory with names for where it begins and how far apart its elements are.
@@ -216,9 +220,18 @@ class Printer:
         """Names for what the loops inside need and cannot change."""
         for value in values:
             text = self.writer.text(value)
-            name = self.scope.declare(f"invariant {id(value)}", "c", "c")
+            name = self.scope.declare(f"invariant {id(value)}", self._proposed(value))
             self._line(f"const {c_type(value.type)} {name} = {text};")
             self.writer.bound[value] = name
+
+    def _proposed(self, value: Expr) -> str:
+        return name_value(value, self._spelled, self._counters)
+
+    def _spelled(self, value: Expr) -> str:
+        """The C name of a value that has one."""
+        if isinstance(value, Variable) and value.name in self.scope:
+            return self.scope[value.name]
+        return self.writer.bound.get(value, "")
 
     def _if(self, node: If) -> None:
         if node.otherwise is None:
@@ -365,7 +378,7 @@ class Printer:
         self.writer.bound = dict(bound)
         for value in store.shared:
             text = self.writer.text(value)
-            name = self.scope.declare(f"{id(value)}", "t", "t")
+            name = self.scope.declare(f"{id(value)}", self._proposed(value))
             self._line(f"const {c_type(value.type)} {name} = {text};")
             self.writer.bound[value] = name
         for component, value in enumerate(store.values):
