@@ -26,6 +26,8 @@ BROWSER, DRIVER = "/usr/bin/chromium", "/usr/bin/chromedriver"
 if not (os.access(BROWSER, os.X_OK) and os.access(DRIVER, os.X_OK)):
     pytest.skip("chromium and chromedriver are not installed", allow_module_level=True)
 
+LONG = "secretstream_xchacha20poly1305_" * 3
+"""A name that is wider than a narrow window."""
 SCHEMES = {"file", "data", "about"}
 
 
@@ -130,7 +132,8 @@ def build(driver: Any, tmp_path_factory: pytest.TempPathFactory) -> Page:
     """A build of 60 units, of all states, with a profile and benchmarks."""
     folder = tmp_path_factory.mktemp("build")
     states = ("changed", "unchanged", "fell back", "no loops")
-    logs = [log(folder / "src" / f"u{n}.c", states[n % 4]) for n in range(60)]
+    names = [f"u{n}.c" for n in range(59)] + [f"{LONG}.c"]
+    logs = [log(folder / "src" / name, states[n % 4]) for n, name in enumerate(names)]
     for number, values in enumerate(logs):
         values["reason"] = "it does not compile" if values["state"] == "fell back" else ""
         if values["state"] == "no loops":
@@ -258,7 +261,8 @@ def test_keys(build: Page) -> None:
 def test_it_can_be_read(build: Page, width: int, dark: bool) -> None:
     """Nothing is wider than the window, nothing is without contrast, nothing has no name."""
     build.emulate(width, dark=dark)
-    for fragment in ("files", "regions", "causes", "charts", "file-0-0", "file-1"):
+    long = build("return data.files.findIndex((f) => f.name.startsWith(arguments[0]))", LONG)
+    for fragment in ("files", "regions", "causes", "charts", "file-0-0", "file-1", f"file-{long}"):
         build.open(fragment)
         build("document.querySelectorAll('main details').forEach((d) => { d.open = true; })")
         assert build("return document.documentElement.scrollWidth <= innerWidth"), fragment

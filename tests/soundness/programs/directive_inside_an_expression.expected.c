@@ -29,9 +29,15 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                 for (long s2s_t_tile = 0; s2s_t_tile <= s2s_span / s2s_width;
                      s2s_t_tile++)
                     for (long s2s_i_tile = 128 * s2s_t_chunk;
-                         s2s_i_tile <= (512 * s2s_t_chunk + 512 >= T
-                                        ? 2L * T + n - 4
-                                        : 1024 * s2s_t_chunk + n + 1020) / 8;
+                         s2s_i_tile <= (T >= 512 * s2s_t_chunk + 513 && n == 3
+                                        ? 1024 * s2s_t_chunk + 1023
+                                        : (T >= 512 * s2s_t_chunk + 513
+                                           && (long)n % 2 == 0
+                                           || T >= 512 * s2s_t_chunk + 513
+                                              && n >= 5
+                                              && ((long)n + 1) % 2 == 0
+                                           ? 1024 * s2s_t_chunk + n + 1020
+                                           : 2L * T + n - 4)) / 8;
                          s2s_i_tile++) {
 #pragma omp ordered depend(sink: s2s_t_tile - 1, s2s_i_tile) \
        depend(sink: s2s_t_tile, s2s_i_tile - 1)
@@ -52,13 +58,16 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                 s2s_t_end = s2s_t_tile_first + s2s_width - 1;
                             if (s2s_t_end > T - 1) s2s_t_end = T - 1;
                             for (int t = (int)s2s_t_begin; t <= s2s_t_end; t++) {
-                                long s2s_i_begin = 8 * s2s_i_tile + 1;
-                                long s2s_i_end = 8 * s2s_i_tile + 8;
-                                if (s2s_i_begin < 2L * t + 1) s2s_i_begin = 2L * t + 1;
-                                if (s2s_i_end > n + 2L * t - 1) s2s_i_end = n + 2L * t - 1;
-                                for (long s2s_i = s2s_i_begin; s2s_i <= s2s_i_end; s2s_i++) {
-                                    if (n + 2L * t >= s2s_i + 2) {
-                                        const int i = (int)(s2s_i - 2L * t);
+                                {
+                                    long s2s_i_pair_begin = 8 * s2s_i_tile + 1;
+                                    long s2s_i_pair_end = 8 * s2s_i_tile + 8;
+                                    if (s2s_i_pair_begin < 2L * t + 1)
+                                        s2s_i_pair_begin = 2L * t + 1;
+                                    if (s2s_i_pair_end > n + 2L * t - 2)
+                                        s2s_i_pair_end = n + 2L * t - 2;
+                                    for (long s2s_i_pair = s2s_i_pair_begin;
+                                         s2s_i_pair <= s2s_i_pair_end; s2s_i_pair++) {
+                                        const int i = (int)(s2s_i_pair - 2L * t);
                                         for (int j = 1; j < m - 1; j++) {
                                                             u[i][j] = 0.25 * (v[i-1][j] + v[i+1][j] + v[i][j-1] + v[i][j+1]
 #ifdef NO
@@ -67,11 +76,56 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                             );
                                         }
                                     }
-                                    if (s2s_i >= 2L * t + 2) {
-                                        const int i = (int)(s2s_i - 2L * t - 1);
-                                        for (int j = 1; j < m - 1; j++) {
-                                            v[i][j] = u[i][j] + 0.01 * u[i-1][j];
+                                }
+                                if (t >= 4 * s2s_i_tile) {
+                                    const int i = 1;
+#pragma omp simd
+                                    for (int j = 1; j < m - 1; j++) {
+                                        v[i][j] = u[i][j] + 0.01 * u[i-1][j];
+                                    }
+                                }
+                                {
+                                    long s2s_i_pair_begin = 4 * s2s_i_tile;
+                                    long s2s_i_pair_end = 4 * s2s_i_tile + 3;
+                                    if (s2s_i_pair_begin < (long)t + 1)
+                                        s2s_i_pair_begin = (long)t + 1;
+                                    if (s2s_i_pair_end > t + ((long)n + 1) / 2 - 2)
+                                        s2s_i_pair_end = t + ((long)n + 1) / 2 - 2;
+                                    for (long s2s_i_pair = s2s_i_pair_begin;
+                                         s2s_i_pair <= s2s_i_pair_end; s2s_i_pair++) {
+                                        long s2s_j_aligned = 1
+                                                             + (long)(-((unsigned long)&v[2 * s2s_i_pair - 2L * t][1] / 8) % 4);
+                                        if (s2s_j_aligned > m - 1) s2s_j_aligned = m - 1;
+                                        for (int j = 1; j < s2s_j_aligned; j++) {
+                                            const double s2s_u_0 = u[2 * s2s_i_pair - 2L * t][j];
+                                            {
+                                                const int i = (int)(2 * s2s_i_pair - 2L * t);
+                                                v[i][j] = s2s_u_0 + 0.01 * u[i-1][j];
+                                            }
+                                            {
+                                                const int i = (int)(2 * s2s_i_pair - 2L * t + 1);
+                                                v[i][j] = u[i][j] + 0.01 * s2s_u_0;
+                                            }
                                         }
+#pragma omp simd
+                                        for (int j = (int)s2s_j_aligned; j < m - 1; j++) {
+                                            const double s2s_u_0 = u[2 * s2s_i_pair - 2L * t][j];
+                                            {
+                                                const int i = (int)(2 * s2s_i_pair - 2L * t);
+                                                v[i][j] = s2s_u_0 + 0.01 * u[i-1][j];
+                                            }
+                                            {
+                                                const int i = (int)(2 * s2s_i_pair - 2L * t + 1);
+                                                v[i][j] = u[i][j] + 0.01 * s2s_u_0;
+                                            }
+                                        }
+                                    }
+                                }
+                                if (8 * s2s_i_tile + 8 >= n + 2L * t && (long)n % 2 == 0) {
+                                    const int i = n - 2;
+#pragma omp simd
+                                    for (int j = 1; j < m - 1; j++) {
+                                        v[i][j] = u[i][j] + 0.01 * u[i-1][j];
                                     }
                                 }
                             }

@@ -11,8 +11,10 @@ void sweep(int n, int m, int T, double *u_, double *v_)
         if (/* sizes for which this is right */
             m >= 1 && n >= 2
             /* 's.u' and 's.v' do not overlap */
-            && ((const char *)(s.u + n * (long)m) <= (const char *)(s.v + 2 * (long)m)
-                || (const char *)(s.v + ((long)n + 1) * (long)m) <= (const char *)(s.u + 1 * (long)m))) {
+            && ((const char *)(s.u + n * (long)m)
+                <= (const char *)(s.v + 2 * (long)m)
+                || (const char *)(s.v + ((long)n + 1) * (long)m)
+                   <= (const char *)(s.u + 1 * (long)m))) {
             for (int i = 1; i < n; i++) {
 #pragma omp simd
                 for (int j = 0; j < m; j++) {

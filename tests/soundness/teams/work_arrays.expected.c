@@ -219,7 +219,7 @@ static void shorter(void)
                     }
                 }
                 {
-                    const int i = (int)s2s_i_line;
+                    const int i = (int)s2s_i_line; (void)i;
                     const int k = (int)s2s_i_line;
                     w[k] = s2s_w_copy[k];
                 }
