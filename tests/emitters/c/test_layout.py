@@ -53,8 +53,8 @@ class _Drawn:
                 if self.random.randrange(2):
                     own = self.random.sample(_NAMES, self.random.randrange(2))
                     inside = [f"const int {name} = {self.number()};" for name in own]
-                    used = ", ".join([str(self.number()), *own])
-                    inside += [text, f"use({used});"] if own else [text]
+                    inside.append(text)
+                    inside += [f"use({self.number()}, {name});" for name in own]
                     text = "\n".join(["{", *(f"{pad}    {line}" for line in inside), f"{pad}}}"])
                 self.lines += f"{pad}{OPEN}S{CLOSE}{text}{END}".split("\n")
                 continue
