@@ -9,7 +9,7 @@ void filter(int rows, int n, const float a[4], float x[][512], float y[][512])
     {
         /* s2s: parallel loop over 'i' */
         if (/* sizes for which this is right */
-            rows >= 1 && n <= 512L
+            rows >= 1 && n <= 512
             /* 'a' and 'y' do not overlap */
             && ((const char *)(a + 4) <= (const char *)y
                 || (const char *)(y + rows) <= (const char *)a)
@@ -18,17 +18,17 @@ void filter(int rows, int n, const float a[4], float x[][512], float y[][512])
                 || (const char *)(y + rows) <= (const char *)x)) {
 #pragma omp parallel for
             for (int i = 0; i < rows; i++) {
-                { float x1; float y1; float y2; int j;
-                    {
-                        x1 = 0.0f;
-                        y1 = y2 = 0.0f;
-                        for (j = 0; j < n; j++) {
-                            y[i][j] = a[0] * x[i][j] + a[1] * x1 + a[2] * y1 + a[3] * y2;
-                            x1 = x[i][j];
-                            y2 = y1;
-                            y1 = y[i][j];
-                        }
-                    }
+                float x1;
+                float y1;
+                float y2;
+                int j;
+                x1 = 0.0f;
+                y1 = y2 = 0.0f;
+                for (j = 0; j < n; j++) {
+                    y[i][j] = a[0] * x[i][j] + a[1] * x1 + a[2] * y1 + a[3] * y2;
+                    x1 = x[i][j];
+                    y2 = y1;
+                    y1 = y[i][j];
                 }
             }
         } else {

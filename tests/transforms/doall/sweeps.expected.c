@@ -15,7 +15,7 @@ void solve(int steps, int n)
 #else
         const int s2s_threads = 1;
 #endif
-        if (steps >= 1 && n >= 93 && n <= 260L && (long)n - 2 >= 91L * s2s_threads) {
+        if (steps >= 1 && n >= 93 && n <= 260 && (long)n - 2 >= 91L * s2s_threads) {
 #pragma omp parallel
             for (int t = 0; t < steps; t++) {
 #pragma omp barrier
@@ -32,12 +32,10 @@ void solve(int steps, int n)
 #pragma omp for nowait
                 for (int i = 1; i < n - 1; i++) {
                     u[i][n - 1] = 1.0;
-                    {
-                        if (2L - n < 0) {
-                            const int s2s_j_first = (int)((long)n - 2), s2s_j_last = 0;
-                            for (int j = s2s_j_first; j > s2s_j_last; j--) {
-                                u[i][j] = c[i][j] * u[i][j + 1] + v[j][i];
-                            }
+                    if (2L - n < 0) {
+                        const int s2s_j_first = (int)((long)n - 2), s2s_j_last = 0;
+                        for (int j = s2s_j_first; j > s2s_j_last; j--) {
+                            u[i][j] = c[i][j] * u[i][j + 1] + v[j][i];
                         }
                     }
                 }
