@@ -228,9 +228,11 @@ class _Pair:
         """Execute both and compare; the number of steps of the source."""
         memory = Cells(world)
         values = self.surroundings.run(memory, lambda *v: given.value(world, *v))
-        source, result = memory.copied(), memory.copied()
+        if memory.outside() is not None:
+            raise Undefined("a store outside of an array")
+        source, result = memory.go_on()
         wanted = self._execute(self.before, source, values, steps)
-        if source.outside():
+        if source.outside() is not None:
             raise Undefined("a store outside of an array")
         try:
             found = self._execute(self.after, result, values, _ENDLESS)
@@ -287,17 +289,19 @@ class _Pair:
 
     def _other_memory(self, source: Cells, result: Cells) -> str:
         world = source.world
-        if outside := result.outside():
-            return f"a store outside of {self._name(world, outside[0])}"
-        for address in source.written | result.written:
+        if (outside := result.outside()) is not None:
+            return f"a store outside of {self._name(world, outside)}"
+        stores, earlier = source.stores(), source.earlier
+        for address in stores | result.stores():
             if is_own(address):  # a local array: the other text may have none
                 continue
             was, now = source[address], result[address]
-            if was == now and was and address in source.written:
+            known = address in stores or address in earlier
+            if was == now and was and known:
                 continue
             if self._is_dead(world, address):
                 continue
-            if address not in source.written:
+            if not known:
                 return f"a store to {self._name(world, address)} that the source does not make"
             if not self._equal(was, now):
                 return f"{self._name(world, address)} is {now}, not {was}"

@@ -277,12 +277,19 @@ def _mixed(start: int, index: int) -> int:
 
 
 class Cells(dict[int, Value]):
-    """The memory of one execution; ``written`` are the addresses of its stores."""
+    """The memory of one execution.
+
+    ``written`` are the addresses of its single stores, ``spread`` those of stores to many places at
+    once, which are inside of objects; ``earlier`` those of what was executed before, from where
+    this memory goes on.
+    """
 
     def __init__(self, world: World) -> None:
         super().__init__()
         self.world = world
         self.written: set[int] = set()
+        self.spread: set[int] = set()
+        self.earlier: set[int] = set()
         self._next = LOCALS << SHIFT
         self.extents: dict[int, int] = {}
         self.zeroed: set[int] = set()
@@ -316,7 +323,14 @@ class Cells(dict[int, Value]):
     def store(self, places: range, values: Iterable[Value]) -> None:
         """Write many places at once."""
         self.update(zip(places, values, strict=True))
-        self.written.update(places)
+        mask = (1 << SHIFT) - 1
+        number, last = places.start >> SHIFT, max(places, default=0)
+        inside = last >> SHIFT == number and last & mask < self._end(number)
+        (self.spread if inside else self.written).update(places)
+
+    def stores(self) -> set[int]:
+        """The addresses of all stores of this execution."""
+        return self.written | self.spread if self.written else self.spread
 
     def allocate(self, size: int) -> int:
         """The address of a new object of the program's own."""
@@ -331,20 +345,31 @@ class Cells(dict[int, Value]):
         self.zeroed.add(address >> SHIFT)
         return address
 
-    def copied(self) -> Cells:
-        """A memory that goes on from here."""
+    def go_on(self) -> tuple[Cells, Cells]:
+        """Two memories that go on from here, one of them this one."""
+        self.earlier = self.earlier | self.stores() if self.earlier else self.stores()
+        self.written, self.spread = set(), set()
+        return self._copied(), self
+
+    def _copied(self) -> Cells:
         other = Cells(self.world)
         other.update(self)
-        other.written = set(self.written)
+        other.earlier = self.earlier
         other._next, other.extents = self._next, dict(self.extents)
         other.zeroed = set(self.zeroed)
         return other
 
-    def outside(self) -> list[int]:
-        """Written addresses that lie after the ends of objects."""
+    def outside(self) -> int | None:
+        """A written address that lies after the end of its object."""
         mask = (1 << SHIFT) - 1
-        ends = {number: self._end(number) for number in {a >> SHIFT for a in self.written}}
-        return [a for a in self.written if a & mask >= ends[a >> SHIFT]]
+        ends: dict[int, int] = {}
+        for address in self.written:
+            number = address >> SHIFT
+            if number not in ends:
+                ends[number] = self._end(number)
+            if address & mask >= ends[number]:
+                return address
+        return None
 
     def _end(self, number: int) -> int:
         """How long the object of a segment is, more than anything where that is not known."""
