@@ -41,15 +41,42 @@ _OLD = 24 * 3600.0
 
 _AGAIN = "again"
 _FIRST = ("s2s.cli.cc_units", "s2s.cli.cc_settings", "s2s.cli.cc_logs", "s2s.driver.looks")
-_PARSING = (
-    "s2s.driver.transform", "s2s.driver.c_files", "s2s.frontends.c.parse", "s2s.driver.races",
-    "s2s.frontends.c.definitions", "s2s.frontends.c.rewritten", "s2s.driver.looks",
-)  # fmt: skip
+_PARSER = "s2s.frontends.c.parse"
+# Modules that a copy may need, and all that it then needs with them: loaded here, once.
+_TOGETHER = {
+    _PARSER: (
+        "s2s.driver.transform", "s2s.driver.c_files", "s2s.frontends.c.parse", "s2s.driver.races",
+        "s2s.frontends.c.definitions", "s2s.frontends.c.rewritten", "s2s.driver.file_edits",
+        "s2s.rewriters.idioms.idioms", "s2s.rewriters.interleave", "s2s.rewriters.balance",
+    ),
+    "islpy": (
+        "islpy", "s2s.frontends.c.lift", "s2s.frontends.c.assemble", "s2s.driver.preparations",
+        "s2s.driver.region_work", "s2s.targets.cpu", "s2s.driver.nest_look", "s2s.driver.row_look",
+        "s2s.frontends.c.vector_look", "s2s.analyses.concurrency.races", "s2s.driver.race_reports",
+        "s2s.transforms.vector.renaming", "hashlib", "platform",
+    ),
+}  # fmt: skip
 _OURS = ("s2s", "islpy", "clang")
 
 
 class _NotLoadedError(BaseException):
-    """Raised in a copy that needs the parser before the server has loaded it."""
+    """Raised in a copy that needs modules which the server has not loaded."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+@dataclass
+class _Wanting:
+    """Finds no modules, but raises _NotLoadedError for those that the server is to load."""
+
+    names: frozenset[str]
+
+    def find_spec(self, name: str, *_: object) -> None:
+        """Nothing. Raises _NotLoadedError."""
+        if name in self.names:
+            raise _NotLoadedError(name)
 
 
 @dataclass
@@ -153,6 +180,7 @@ class _Server:
         self.listener = listener
         self.own = own
         self.jobs: list[_Job] = []
+        self.wanting = _Wanting(frozenset(_TOGETHER))
 
     def run(self) -> None:
         poll = select.poll()
@@ -219,12 +247,12 @@ class _Server:
             signal.signal(number, signal.SIG_DFL)
         learned: list[str] = []
         try:
-            told = _answer(job, learned)
-        except _NotLoadedError:
-            told, learned = None, [_AGAIN]
+            told = _answer(job, learned, self.wanting)
+        except _NotLoadedError as wanted:
+            told, learned = None, [_AGAIN, wanted.name]
         except BaseException:
             told = None
-        if learned != [_AGAIN]:
+        if learned[:1] != [_AGAIN]:
             text = b"" if told is None else told
             head = b"%s\n%d\n" % (UNKNOWN if told is None else KNOWN, len(text))
             with suppress(OSError):
@@ -242,12 +270,21 @@ class _Server:
         with suppress(EOFError, ValueError, TypeError):  # the copy was killed
             learned = marshal.loads(b"".join(job.report))
         self._reap(job)
-        if learned == [_AGAIN]:
-            _load(_PARSING)
+        if learned[:1] == [_AGAIN]:
+            self._load_together(learned[1])
             self._begin(job)
             return
         self._forget(job)
         _load([n for n in learned if n.partition(".")[0] in (*_OURS, *sys.stdlib_module_names)])
+
+    def _load_together(self, name: str) -> None:
+        """Load what a copy wants, and never be asked for it again, whether it can be loaded."""
+        self.wanting = _Wanting(self.wanting.names - {name})
+        _load(_TOGETHER[name])
+        if name == "islpy":
+            from s2s.driver.passes import DEFAULT
+
+            _load([place.partition(":")[0] for place in DEFAULT.values()])
 
     def _end(self, job: _Job) -> None:
         """Let a copy end with all that it started; it is ours to wait for, so the number is its."""
@@ -310,8 +347,11 @@ def _take_place_of(connection: _socket.socket, folder: str, environment: dict[st
     os.sched_setaffinity(0, os.sched_getaffinity(pid))
 
 
-def _answer(job: _Job, learned: list[str]) -> bytes | None:
-    """What is remembered of a command, found out; None where it has to find out by itself."""
+def _answer(job: _Job, learned: list[str], wanting: _Wanting) -> bytes | None:
+    """What is remembered of a command, found out; None where it has to find out by itself.
+
+    Raises _NotLoadedError.
+    """
     from s2s.cli.cc_logs import Logs
     from s2s.cli.cc_settings import read_settings
     from s2s.cli.cc_units import find_sources, make, why_left_alone
@@ -333,12 +373,24 @@ def _answer(job: _Job, learned: list[str]) -> bytes | None:
         return NOTHING if line.is_known_compiler and not logs.wanted else None
 
     def run(work: Callable[[], list[Result]], limit: Limit) -> list[Result] | None:
-        if any(name not in sys.modules for name in _PARSING):
-            raise _NotLoadedError
-        answer = in_child(lambda: (work(), list(sys.modules)), limit)
+        wanting.find_spec(_PARSER)
+        answer = in_child(lambda: _with_modules(work, wanting), limit)
+        if isinstance(answer, str):
+            raise _NotLoadedError(answer)
         if answer is None:
             return None
         learned.extend(name for name in answer[1] if name not in sys.modules)
         return answer[0]
 
     return make(line, sources, settings, logs, place, run=run)[1]
+
+
+def _with_modules(
+    work: Callable[[], list[Result]], wanting: _Wanting
+) -> tuple[list[Result], list[str]] | str:
+    """What work gives, and all modules that are loaded then; the name of one that it lacks."""
+    sys.meta_path.insert(0, wanting)  # type: ignore[arg-type]
+    try:
+        return work(), list(sys.modules)
+    except _NotLoadedError as wanted:
+        return wanted.name
