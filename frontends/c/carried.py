@@ -81,6 +81,8 @@ def _is_separable(decl: Decl, lifter: Lifter) -> bool:
 
 def _steers(root: Node, decl: Decl) -> bool:
     """Whether a variable is part of a subscript, a loop's header or a condition."""
+    if decl not in root.decls:
+        return False
     for node in root.walk():
         parts: Iterable[Node] = ()
         if node.kind == "ARRAY_SUBSCRIPT_EXPR":
@@ -89,7 +91,7 @@ def _steers(root: Node, decl: Decl) -> bool:
             parts = node.children[:-1]
         elif node.kind in ("IF_STMT", "WHILE_STMT", "SWITCH_STMT", "CONDITIONAL_OPERATOR"):
             parts = node.children[:1]
-        if any(inner.decl is decl for part in parts for inner in part.walk()):
+        if any(decl in part.decls for part in parts):
             return True
     return False
 

@@ -34,6 +34,8 @@ def library() -> Any:
         "clang_getCursorExtent": ([cursor], cindex.SourceRange),
         "clang_getFileContents": ([*[ctypes.c_void_p] * 2, ctypes.c_void_p], ctypes.c_void_p),
         "clang_getLocationForOffset": ([*[ctypes.c_void_p] * 2, ctypes.c_uint], place),
+        "clang_getCursor": ([ctypes.c_void_p, place], cursor),
+        "clang_getCursorSemanticParent": ([cursor], cursor),
         "clang_getRangeStart": ([cindex.SourceRange], place),
         "clang_getRangeEnd": ([cindex.SourceRange], place),
         "clang_getInstantiationLocation": (position, None),
@@ -150,6 +152,20 @@ def _main_text(unit: Any) -> tuple[int, int]:
             known = first.int_data, first.int_data + size.value
         unit._main_text = known
     return known
+
+
+def outermost_at(unit: Any, offset: int) -> Any | None:
+    """The cursor at file level that a place in the main file's text is in, if the library tells."""
+    lib = library()
+    file = cindex.conf.lib.clang_getFile(unit, unit.spelling)
+    if not file:
+        return None
+    found = None
+    cursor = lib.clang_getCursor(unit, lib.clang_getLocationForOffset(unit, file, offset))
+    while not lib.clang_isInvalid(cursor._kind_id) and kind(cursor) != "TRANSLATION_UNIT":
+        cursor._tu = unit
+        found, cursor = cursor, lib.clang_getCursorSemanticParent(cursor)
+    return found
 
 
 # Where the library writes its answers: making objects for each call would take longer than it.

@@ -133,6 +133,8 @@ class Unit:
     def pragma_words(self) -> frozenset[str]:
         """``_Pragma`` and the macros of this file and its own headers that expand to it."""
         words = {"_Pragma", "__pragma"}
+        if not any(b"_Pragma" in text or b"__pragma" in text for text in self.own_texts):
+            return frozenset(words)
         macros: dict[str, set[str]] = {}
         for line in self._own_lines:
             if match := re.match(r"define\s+(\w+)(.*)", line.text, re.DOTALL):
@@ -221,6 +223,11 @@ class Unit:
 
     def function_around(self, span: Span) -> Any | None:
         """The cursor of the function definition whose text a span is in."""
+        near = None if self.is_cxx else clang.outermost_at(self.handle, span.start)
+        if near is not None and self._defines(near):
+            start, end, in_macro = clang.extent(near)
+            if not in_macro and start <= span.start and span.end <= end:
+                return near
         index = bisect_right(self._starts, span.start) - 1
         if index < 0:
             return None
@@ -250,11 +257,18 @@ class Unit:
         """Headers declare much and define little, so the cheaper questions come first."""
         for cursor in cursors:
             kind = clang.kind(cursor)
-            if kind in _FUNCTIONS:
-                if clang.is_definition(cursor) and self._is_own(cursor):
-                    found.append(cursor)
+            if self._defines(cursor):
+                found.append(cursor)
             elif kind in _HOLDERS and self._is_own(cursor):
                 self._collect(clang.children(cursor), found)
+
+    def _defines(self, cursor: Any) -> bool:
+        """Whether a cursor is a function's definition in the main file."""
+        return (
+            clang.kind(cursor) in _FUNCTIONS
+            and clang.is_definition(cursor)
+            and self._is_own(cursor)
+        )
 
     def _is_own(self, cursor: Any) -> bool:
         """Whether a cursor is in the main file."""
@@ -279,6 +293,8 @@ class Unit:
     @cached_property
     def _thread_private(self) -> frozenset[str]:
         """Names that threadprivate directives list, here or in the file's own headers."""
+        if not any(b"threadprivate" in text for text in self.own_texts):
+            return frozenset()
         found = (parse_directive(line.text, line.span) for line in self._own_lines)
         return frozenset(
             name

@@ -159,16 +159,17 @@ class Collector:
 
     def _forget_after(self, node: Node) -> None:
         """Known values of scalars that a piece of code sets do not hold beyond it."""
-        for inner in node.walk():
-            decl = _assigned_variable(inner)
-            if decl is not None:
-                self.affine.values.pop(decl, None)
+        for decl in node.assigned:
+            self.affine.values.pop(decl, None)
 
     def _for(self, node: Node, context: Context) -> None:
         self._forget_after(node)
         try:
             header = loop_header(node, self.affine, context)
-            if any(d is header.decl for d in context.decls) or _sets(node.children[3], header.decl):
+            if (
+                any(d is header.decl for d in context.decls)
+                or header.decl in node.children[3].assigned
+            ):
                 raise NotAffine(node, "loop variable is set in the body")
             if leaves_loop(node.children[3]):
                 raise NotAffine(node, "the loop is left early")
@@ -550,26 +551,14 @@ def _pointer_operand(node: Node | None) -> Node | None:
     return None
 
 
-def _assigned_variable(node: Node) -> Decl | None:
-    if node.assigns:
-        target = node.children[0]
-    elif node.kind == "VAR_DECL":
-        return node.decl
-    else:
-        return None
-    return target.decl if target.kind == "DECL_REF_EXPR" else None
-
-
-def _sets(node: Node, decl: Decl) -> bool:
-    return any(_assigned_variable(inner) is decl for inner in node.walk())
-
-
 _LEAVING = frozenset({"RETURN_STMT", "GOTO_STMT", "LABEL_STMT", "INDIRECT_GOTO_STMT",
                       "BREAK_STMT", "CONTINUE_STMT"})  # fmt: skip
 
 
 def leaves_loop(body: Node) -> bool:
     """Whether a loop body has a break (of this loop) or a return, goto or label."""
+    if _LEAVING.isdisjoint(body.kinds):
+        return False
     stack = [(body, True)]
     while stack:
         node, own = stack.pop()
