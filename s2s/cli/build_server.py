@@ -389,7 +389,7 @@ def _with_modules(
     work: Callable[[], list[Result]], wanting: _Wanting
 ) -> tuple[list[Result], list[str]] | str:
     """What work gives, and all modules that are loaded then; the name of one that it lacks."""
-    sys.meta_path.insert(0, wanting)  # type: ignore[arg-type]
+    sys.meta_path.insert(0, wanting)
     try:
         return work(), list(sys.modules)
     except _NotLoadedError as wanted:
