@@ -301,28 +301,32 @@ class Guard:
                 )
 
     def _apart(self, wanted: Set[frozenset[str]]) -> Iterator[Part]:
+        """One comparison for each two pointers, whatever members of their elements are touched."""
         pairs = sorted(tuple(sorted(pair)) for pair in wanted)
-        ranges = {name: self.byte_range(name) for pair in pairs for name in pair}
+        named = {name for pair in pairs for name in pair}
+        ranges = {name: self.byte_range(name, named) for name in sorted(named)}
+        spelled: dict[str, set[str]] = {}
         for a, b in pairs:
             range_a, range_b = ranges[a], ranges[b]
             if range_a is None or range_b is None:
                 continue
             (first_a, end_a), (first_b, end_b) = range_a, range_b
-            names = " and ".join(f"'{self.scop.arrays[name].spelling}'" for name in (a, b))
-            yield Part(f"({end_a} <= {first_b} || {end_b} <= {first_a})", f"{names} do not overlap")
+            text = f"({end_a} <= {first_b} || {end_b} <= {first_a})"
+            names = [self.scop.arrays[name].spelling for name in (a, b)]
+            spelled.setdefault(text, set()).add(" and ".join(f"'{name}'" for name in names))
+        for text, both in spelled.items():
+            more = " and other members" if len(both) > 1 else ""
+            yield Part(text, f"{min(both)}{more} do not overlap")
 
-    def byte_range(self, name: str) -> tuple[str, str] | None:
+    def byte_range(self, name: str, among: Set[str] = frozenset()) -> tuple[str, str] | None:
         """Addresses of the first byte that the region touches of an array, and after the last.
 
-        None for an array that is never touched.
+        With those of the arrays ``among`` others that are members of the same elements. None for
+        an array that is never touched.
         """
         array = self.scop.arrays[name]
-        touched: isl.Set | None = None
-        for statement in self.scop.statements:
-            for access in statement.accesses:
-                if access.array == name:
-                    image = access.relation.intersect_domain(statement.domain).range()
-                    touched = image if touched is None else touched.union(image)
+        members = {name, *self._members(array, among)}
+        touched = self._touched(members, by_first=len(members) > 1)
         if touched is None:
             raise Unprintable(f"the new code does not touch '{array.spelling}' any more")
         touched = touched.intersect_params(self.known)
@@ -343,6 +347,27 @@ class Guard:
             offset = f"{index.inside(6 if scaled else 5)}{scaled}"
             texts.append(_address(base, "0" if index.text == "0" else offset))
         return texts[0], texts[1]
+
+    def _members(self, array: Array, among: Set[str]) -> Iterator[str]:
+        """The arrays whose first subscript counts the same elements from the same address."""
+        for name in among:
+            other = self.scop.arrays[name]
+            if array.base is not None and array.rank and other.rank:
+                if (other.base, other.flat) == (array.base, array.flat):
+                    yield name
+
+    def _touched(self, names: Set[str], *, by_first: bool) -> isl.Set | None:
+        """Subscripts of what the region touches, perhaps the first ones alone; None: nothing."""
+        touched: isl.Set | None = None
+        for statement in self.scop.statements:
+            for access in statement.accesses:
+                if access.array in names:
+                    image = access.relation.intersect_domain(statement.domain).range()
+                    if by_first:
+                        others = image.dim(isl.dim_type.set) - 1
+                        image = image.project_out(isl.dim_type.set, 1, others).reset_tuple_id()
+                    touched = image if touched is None else touched.union(image)
+        return touched
 
     def _check_member(self, array: Array) -> None:
         """The guard follows pointers only where the source follows them, too."""
