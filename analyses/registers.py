@@ -7,7 +7,7 @@ one that several written-out iterations read or update is loaded and stored once
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import islpy as isl
 
@@ -148,3 +148,61 @@ def _different(statement: Statement) -> list[Access]:
 
 def _moves(access: Access, iterator: int) -> bool:
     return any(coefficient(access, row, iterator) != 0 for row in range(_rank(access)))
+
+
+def accumulators(scop: Scop, dimension: str) -> tuple[Held, ...]:
+    """Elements that all iterations of the one loop of a region update, to hold in locals.
+
+    ``dimension`` is that loop's in the target schedule. Nothing else in the loop can be what is
+    held: all accesses of an element's array are to it, and other arrays are known to lie apart.
+    """
+    found: list[Held] = []
+    for array in sorted({a.array for s in scop.statements for a in s.accesses if a.write}):
+        touching = [(s, i) for s in scop.statements for i, a in enumerate(s.accesses)
+                    if a.array == array]  # fmt: skip
+        if _is_one_element(scop, array, touching) and not _may_be_another(scop, array):
+            first: set[str] = set()
+            for statement, index in touching:
+                if statement.name not in first:
+                    first.add(statement.name)
+                    found.append(Held(statement.name, index, dimension, False, True))
+    return tuple(found)
+
+
+def _is_one_element(scop: Scop, array: str, touching: Sequence[tuple[Statement, int]]) -> bool:
+    """Whether straight statements touch one element of an array, in every iteration the same."""
+    ranges: list[isl.Set] = []
+    for statement, index in touching:
+        access = statement.accesses[index]
+        fixed = not any(_moves(access, i) for i in range(statement.depth))
+        if not (fixed and _is_plain(scop, access) and access.type and statement.straight):
+            return False
+        ranges.append(access.relation.intersect_domain(statement.domain).range())
+    domains = {str(s.domain.set_tuple_name("S")) for s, _ in touching}
+    return len(domains) == 1 and all(
+        one.is_equal(ranges[0]) and one.is_singleton() for one in ranges
+    )
+
+
+def _may_be_another(scop: Scop, array: str) -> bool:
+    """Whether something else that the region touches may be memory of an array."""
+    touched = {a.array for s in scop.statements for a in s.accesses}
+    unknown = any(scop.arrays[name].external for name in touched)
+    return unknown or any(
+        array in pair and pair - {array} & touched for pair in scop.may_alias
+    )
+
+
+def stays_in_memory(scop: Scop, array: str) -> bool:
+    """Whether a compiler has to store an element in each iteration that all iterations update.
+
+    What the guard of the new code has to compare, it does not know to be apart.
+    """
+    target = scop.target
+    held = {(h.statement, h.access) for h in target.held} if target is not None else set()
+    if any(scop.statement(s).accesses[i].array == array for s, i in held):
+        return False
+    touched = {a.array for s in scop.statements for a in s.accesses}
+    return scop.arrays[array].rank > 0 and any(
+        array in pair and pair - {array} & touched for pair in scop.checked
+    )

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import islpy as isl
 
-from s2s.analyses import forwarding, vectorizers
+from s2s.analyses import forwarding, registers, vectorizers
 from s2s.analyses.dependence_graph import Kind
 from s2s.analyses.extents import constant, extent
 from s2s.analyses.loop_carried import Body, Carried, InnerLoop, bodies
@@ -248,7 +248,7 @@ def _bytes(loops: Sequence[InnerLoop]) -> float:
 def _latency(loop: InnerLoop) -> float:
     """Cycles from an iteration to the next that it waits for, where there is a recurrence."""
     scalars = [
-        _LATENCY
+        _LATENCY + (_FORWARDING if registers.stays_in_memory(loop.scop, item.array) else 0.0)
         for item in vectorizers.flows_of_scalars(loop)
         if vectorizers.is_cyclic(loop, item) and not vectorizers.is_induction(loop, item.array)
     ]

@@ -12,7 +12,7 @@ from typing import Literal
 
 import islpy as isl
 
-from s2s.analyses import forwarding
+from s2s.analyses import forwarding, registers
 from s2s.analyses.dependence_graph import Kind
 from s2s.analyses.loop_carried import Carried, InnerLoop
 from s2s.scop.nodes import Access, Statement
@@ -48,6 +48,11 @@ def obstacle(loop: InnerLoop, compiler: Compiler, *, reassociate: bool) -> str |
         reason = _condition(loop, statement, compiler, reassociate=reassociate)
         if reason:
             return reason
+        for access in statement.accesses:
+            if access.write and _is_register(loop, access.array):
+                if registers.stays_in_memory(loop.scop, access.array):
+                    spelled = loop.scop.arrays[access.array].spelling
+                    return f"'{spelled}' stays in memory: other pointers may lead to it"
     for item in flows_of_scalars(loop):
         reason = _recurrence(loop, item, compiler, reassociate=reassociate)
         if reason:

@@ -305,18 +305,18 @@ class Guard:
         pairs = sorted(tuple(sorted(pair)) for pair in wanted)
         named = {name for pair in pairs for name in pair}
         ranges = {name: self.byte_range(name, named) for name in sorted(named)}
-        spelled: dict[str, set[str]] = {}
+        said: dict[str, str] = {}
         for a, b in pairs:
             range_a, range_b = ranges[a], ranges[b]
             if range_a is None or range_b is None:
                 continue
             (first_a, end_a), (first_b, end_b) = range_a, range_b
             text = f"({end_a} <= {first_b} || {end_b} <= {first_a})"
-            names = [self.scop.arrays[name].spelling for name in (a, b)]
-            spelled.setdefault(text, set()).add(" and ".join(f"'{name}'" for name in names))
-        for text, both in spelled.items():
-            more = " and other members" if len(both) > 1 else ""
-            yield Part(text, f"{min(both)}{more} do not overlap")
+            arrays = [self.scop.arrays[name] for name in (a, b)]
+            names = [x.base or x.spelling if text in said else x.spelling for x in arrays]
+            said[text] = " and ".join(f"'{name}'" for name in names)
+        for text, both in said.items():
+            yield Part(text, f"{both} do not overlap")
 
     def byte_range(self, name: str, among: Set[str] = frozenset()) -> tuple[str, str] | None:
         """Addresses of the first byte that the region touches of an array, and after the last.

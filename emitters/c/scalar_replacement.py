@@ -20,7 +20,9 @@ from s2s.scop.texts import PREFIX
 from s2s.source import Edit, Span
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
-_REFERENCE = re.compile(r"[A-Za-z_]\w*(?:\s*\[[\w\s+*-]*\])*")
+_PART = r"(?:\s*\[[\w\s+*-]*\]|\s*(?:\.|->)\s*[A-Za-z_]\w*)"
+_REFERENCE = re.compile(rf"[A-Za-z_]\w*{_PART}*")
+_MEMBER = re.compile(r"(?:\.|->)\s*[A-Za-z_]\w*")
 _TYPES = frozenset(
     ("const", "double", "float", "int", "long", "short", "signed", "char", "unsigned")
 )
@@ -140,7 +142,8 @@ class Holder:
         self, statement: Statement, wanted: Sequence[Held], text: str
     ) -> list[tuple[Held, str]]:
         """Elements to hold with their spelling. Raises Unprintable."""
-        words = {w for w in _WORD.findall(text) if not w.startswith(self.prefix)}
+        named = _MEMBER.sub("", text)
+        words = {w for w in _WORD.findall(named) if not w.startswith(self.prefix)}
         words -= statement.declares | _TYPES
         if not any(h.statement == statement.name for h in wanted):
             return []
@@ -153,8 +156,7 @@ class Holder:
                 continue
             access = statement.accesses[held.access]
             array = self._name(access.array)
-            same = [a for a in statement.accesses if a.array == access.array]
-            known = {self._spelled(statement, a) for a in same}
+            known = {self._spelled(statement, a) for a in statement.accesses}
             spelled, own = _occurrences(array, text), self._spelled(statement, access)
             if spelled is None or not spelled <= known or own not in spelled:
                 raise Unprintable(f"a reference to '{array}' is not spelled plainly")
@@ -203,7 +205,7 @@ def put_values(spelled: str, values: Mapping[str, str]) -> str:
         alone = (before and behind) or re.fullmatch(r"\w+", value)
         return f"{before}{value if alone else f'({value})'}{behind}"
 
-    return re.sub(r"(\[?)\b([A-Za-z_]\w*)\b(\]?)", put, spelled)
+    return re.sub(r"(\[?)(?<![.>])\b([A-Za-z_]\w*)\b(\]?)", put, spelled)
 
 
 def _declare(result: Locals, local: _Local) -> None:
@@ -228,9 +230,8 @@ def _is_in(edit: Edit, access: Access) -> bool:
 
 
 def _occurrences(array: str, text: str) -> set[str] | None:
-    """All references to an array without their blanks; None where one is not plain."""
-    subscripts = r"(?:\s*\[[\w\s+*-]*\])+"
-    found = re.findall(rf"(?<![\w.>]){array}{subscripts}(?!\s*[\[.(]|\s*->)", text)
+    """All references that begin with a name, without blanks; None where one is not plain."""
+    found = re.findall(rf"(?<![\w.>]){array}{_PART}+(?!\s*[\[.(]|\s*->)", text)
     if len(found) != len(re.findall(rf"\b{array}\b", text)):
         return None
     return {re.sub(r"\s+", "", reference) for reference in found}
@@ -239,4 +240,4 @@ def _occurrences(array: str, text: str) -> set[str] | None:
 def _pattern(spelled: str) -> re.Pattern[str]:
     """Where a text has a reference, whatever its blanks."""
     tokens = re.findall(r"\w+|[^\w\s]", spelled)
-    return re.compile(r"\b" + r"\s*".join(map(re.escape, tokens)))
+    return re.compile(r"(?<![.>])\b" + r"\s*".join(map(re.escape, tokens)) + r"(?!\w)")

@@ -12,6 +12,7 @@ from s2s.transforms.vector.candidate import Proposer
 TABLE = {
     "renaming": "s2s.transforms.vector.renaming:propose",
     "ranges": "s2s.transforms.vector.ranges:propose",
+    "accumulators": "s2s.transforms.vector.accumulators:propose",
 }
 # What belongs to chapter 4 of the dissertation.
 OF_THE_PAPER = frozenset({"renaming"})
