@@ -188,9 +188,7 @@ def _may_be_another(scop: Scop, array: str) -> bool:
     """Whether something else that the region touches may be memory of an array."""
     touched = {a.array for s in scop.statements for a in s.accesses}
     unknown = any(scop.arrays[name].external for name in touched)
-    return unknown or any(
-        array in pair and pair - {array} & touched for pair in scop.may_alias
-    )
+    return unknown or any(array in pair and pair - {array} & touched for pair in scop.may_alias)
 
 
 def stays_in_memory(scop: Scop, array: str) -> bool:

@@ -16,6 +16,7 @@ from s2s.analyses import forwarding, registers
 from s2s.analyses.dependence_graph import Kind
 from s2s.analyses.loop_carried import Carried, InnerLoop
 from s2s.scop.nodes import Access, Statement
+from s2s.scop.schedule import Parallelism
 
 Compiler = Literal["gcc", "clang"]
 
@@ -42,6 +43,8 @@ def _element_size(loop: InnerLoop) -> int:
 
 def obstacle(loop: InnerLoop, compiler: Compiler, *, reassociate: bool) -> str | None:
     """Why a compiler makes no vector loop of this one; None if it does."""
+    if is_told(loop):
+        return _not_in_lanes(loop, reassociate=reassociate)
     for statement in loop.statements:
         if any(loop.scop.arrays[a.array].external for a in statement.accesses):
             return "a call may do anything"
@@ -49,10 +52,13 @@ def obstacle(loop: InnerLoop, compiler: Compiler, *, reassociate: bool) -> str |
         if reason:
             return reason
         for access in statement.accesses:
-            if access.write and _is_register(loop, access.array):
-                if registers.stays_in_memory(loop.scop, access.array):
-                    spelled = loop.scop.arrays[access.array].spelling
-                    return f"'{spelled}' stays in memory: other pointers may lead to it"
+            one = access.write and _is_register(loop, access.array)
+            if one and registers.stays_in_memory(loop.scop, access.array):
+                spelled = loop.scop.arrays[access.array].spelling
+                return f"'{spelled}' stays in memory: other pointers may lead to it"
+    reason = _unknown_place(loop)
+    if reason:
+        return reason
     for item in flows_of_scalars(loop):
         reason = _recurrence(loop, item, compiler, reassociate=reassociate)
         if reason:
@@ -61,6 +67,52 @@ def obstacle(loop: InnerLoop, compiler: Compiler, *, reassociate: bool) -> str |
         reason = _order(loop, item, compiler) or _handing_on(loop, item, compiler)
         if reason:
             return reason
+    return None
+
+
+def is_told(loop: InnerLoop) -> bool:
+    """Whether the new code says that nothing speaks against vectors (``omp simd``)."""
+    target = loop.scop.target
+    if target is None or loop.body.position >= len(target.dimensions):
+        return False
+    dimension = target.dimensions[loop.body.position]
+    return dimension.parallelism is Parallelism.SIMD and dimension.masked
+
+
+def _not_in_lanes(loop: InnerLoop, *, reassociate: bool) -> str | None:
+    """What a compiler cannot do in all lanes even if it is told to: calls, and stores under a
+    condition to what the iteration does not store anyway.
+    """
+    for place, statement in enumerate(loop.statements):
+        if statement.straight or (statement.assignment is not None and reassociate):
+            continue
+        if statement.assignment is not None:
+            return "a call, or a choice, keeps to single iterations"
+        before = [a for s in loop.statements[:place] if s.straight for a in s.accesses]
+        own = statement.accesses
+        for access in (a for a in own if a.write and not a.exact):
+            sure = (a for a in (*before, *own) if a.write and a.exact)
+            if not any(same_element(a, access) for a in sure):
+                return "a condition decides what is stored"
+    return None
+
+
+def _unknown_place(loop: InnerLoop) -> str | None:
+    """What is read at a place that data decide, while other pointers are stored through.
+
+    Compilers compare the ends of what pointers lead to as a loop runs, and there are none here.
+    """
+    arrays = loop.scop.arrays
+    stored = {
+        a.array for s in loop.statements for a in s.accesses if a.write and arrays[a.array].rank
+    }
+    for statement in loop.statements:
+        for access in statement.accesses:
+            array = arrays[access.array]
+            if access.write or not array.rank or access.relation.is_single_valued():
+                continue
+            if any(array.pointed or arrays[name].pointed for name in stored - {access.array}):
+                return f"data decide which element of '{array.spelling}' is read"
     return None
 
 

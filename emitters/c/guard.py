@@ -352,9 +352,9 @@ class Guard:
         """The arrays whose first subscript counts the same elements from the same address."""
         for name in among:
             other = self.scop.arrays[name]
-            if array.base is not None and array.rank and other.rank:
-                if (other.base, other.flat) == (array.base, array.flat):
-                    yield name
+            same = (other.base, other.flat) == (array.base, array.flat)
+            if same and array.base is not None and array.rank and other.rank:
+                yield name
 
     def _touched(self, names: Set[str], *, by_first: bool) -> isl.Set | None:
         """Subscripts of what the region touches, perhaps the first ones alone; None: nothing."""

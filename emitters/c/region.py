@@ -494,7 +494,8 @@ class _Region:
             if in_team:
                 return self._distribution(dimension, "for", " nowait")
             return self._parallel_pragma(dimension)
-        if dimension.parallelism is Parallelism.SIMD and all(s.straight for s in inside):
+        straight = dimension.masked or all(s.straight for s in inside)
+        if dimension.parallelism is Parallelism.SIMD and straight:
             return ["#pragma omp simd"]
         return []
 

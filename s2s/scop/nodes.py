@@ -95,6 +95,8 @@ class Array:
     """A scalar that nothing after the region reads before it is set again."""
     confined: bool = False
     """Whether nothing outside of the region names its elements."""
+    pointed: bool = False
+    """Whether a pointer leads to it of which a compiler may not know what else it leads to."""
     fold: isl.Map | None = None
     """Leads from subscripts to those that storage has, where it is folded; None: they are one."""
     seen: isl.Set | None = None

@@ -66,6 +66,8 @@ class Dimension:
     elastic: bool = False
     unroll: bool = False
     """Whether each iteration is written out."""
+    masked: bool = False
+    """Of a SIMD one: whether statements that branch are done in lanes, too."""
 
     def holds_for(self, inside: Iterable[str]) -> bool:
         """Whether ``parallelism`` is that of a loop over the statements ``inside``."""

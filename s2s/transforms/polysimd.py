@@ -45,6 +45,7 @@ class Polysimd(ScopPass):
     spacelimit: int = field(
         default=0, metadata={"help": "bound on the storage of renamings, in vectors; 0: none"}
     )
+    vector: int = field(default=16, metadata={"help": "bytes of a vector", "least": 16})
     gain: float = field(default=1.15, metadata={"help": "least estimated gain to act"})
     shortest: int = field(
         default=16, metadata={"help": "iterations of the loop below which all stays"}
@@ -57,8 +58,9 @@ class Polysimd(ScopPass):
         """The cheapest way to write the loops. Raises NotApplicable with the reason."""
         check_aliases(scop)
         loop = VectorLoop(
-            scop, dependences, self.compiler, self.reassociate, self.paper, self.spacelimit
-        )
+            scop, dependences, self.compiler, self.reassociate, self.paper, self.spacelimit,
+            self.vector,
+        )  # fmt: skip
         if not loop.loops:
             raise NothingToGain(scop.span, "there is no loop")
         reasons: list[NotApplicable] = []

@@ -25,7 +25,8 @@ class VectorLoop:
 
     ``dependences`` are those that any schedule of ``scop`` has to respect. ``reassociate`` allows
     another order of floating-point operations; ``paper`` asks for the renamings of the PolySIMD
-    chapter and nothing else; ``spacelimit`` bounds their storage, in vectors (0: no bound).
+    chapter and nothing else; ``spacelimit`` bounds their storage, in vectors (0: no bound), which
+    have ``vector`` bytes on the machine that the flags choose.
     """
 
     scop: Scop
@@ -34,6 +35,7 @@ class VectorLoop:
     reassociate: bool = False
     paper: bool = False
     spacelimit: int = 0
+    vector: int = 16
 
     @cached_property
     def flow(self) -> ValueFlow:

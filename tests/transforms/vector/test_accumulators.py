@@ -20,7 +20,17 @@ _PLACES = {
     "p->in.x": "double", "p->s[1]": "double", "p->count": "int", "y[i]": "double",
     "m[i][1]": "double",
 }  # fmt: skip
-_READS = ("b[j].v", "b[j].x", "b[j].w", "b[i].x", "a[i + 1].x", "c[2 * j]", "q[j]", "z[j][1]", "q[i]")
+_READS = (
+    "b[j].v",
+    "b[j].x",
+    "b[j].w",
+    "b[i].x",
+    "a[i + 1].x",
+    "c[2 * j]",
+    "q[j]",
+    "z[j][1]",
+    "q[i]",
+)
 _UPDATES = {"double": ("+=", "-=", "*="), "float": ("+=", "-="), "int": ("+=", "^=", "-=")}
 
 
@@ -65,7 +75,7 @@ class _Loop:
         # Memory of two types may not be one: where there are others than double, all lies apart.
         mixed = any(name in self.text for name in (".w", ".n", "count"))
         places = 1 if mixed else 4
-        return f"    check({self.name}, new_{self.name}, {places}, \"{self.name}\");\n"
+        return f'    check({self.name}, new_{self.name}, {places}, "{self.name}");\n'
 
 
 _MAIN = """
