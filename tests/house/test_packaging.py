@@ -166,7 +166,8 @@ def imports(path: Path) -> Iterator[tuple[str, bool]]:
             yield from ((one, at_start) for one in names)
         later = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or is_for_types(node)
         for child in ast.iter_child_nodes(node):
-            yield from visit(child, at_start and not later)
+            if isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
+                yield from visit(child, at_start and not later)
 
     return visit(ast.parse(path.read_text(encoding="utf-8")), True)
 
