@@ -72,13 +72,7 @@ def _distinct(statement: Statement) -> list[Access]:
 
 
 def _parallel(a: Access, b: Access) -> bool:
-    rank = a.relation.dim(isl.dim_type.out)
-    depth = a.relation.dim(isl.dim_type.in_)
-    return all(
-        coefficient(a, row, i) == coefficient(b, row, i)
-        for row in range(rank)
-        for i in range(depth)
-    )
+    return a is b or coefficients(a) == coefficients(b)
 
 
 def _lines(scop: Scop, access: Access, statement: Statement, iterator: int) -> float:
@@ -86,7 +80,7 @@ def _lines(scop: Scop, access: Access, statement: Statement, iterator: int) -> f
     rank = access.relation.dim(isl.dim_type.out)
     if not rank:
         return 0.0 if access.exact else 1.0
-    steps = [coefficient(access, row, iterator) for row in range(rank)]
+    steps = [row[iterator] for row in coefficients(access)]
     if any(step is None for step in steps):
         return 1.0
     if any(steps[:-1]):
@@ -123,6 +117,15 @@ def coefficient(access: Access, row: int, iterator: int) -> int | None:
     """Coefficient of an iterator in a subscript; None where the subscript is not affine."""
     rows = _coefficients(access.relation)
     return None if rows is None else rows[row][iterator]
+
+
+def coefficients(access: Access) -> tuple[tuple[int | None, ...], ...]:
+    """For each subscript the iterators' coefficients; to look them up compares relations."""
+    rows = _coefficients(access.relation)
+    if rows is not None:
+        return rows
+    depth = access.relation.dim(isl.dim_type.in_)
+    return ((None,) * depth,) * access.relation.dim(isl.dim_type.out)
 
 
 @lru_cache(maxsize=1024)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 import islpy as isl
 
-from s2s.analyses.locality import coefficient
+from s2s.analyses.locality import coefficients
 from s2s.scop.nodes import Access, Scop, Statement
 from s2s.scop.schedule import Held
 
@@ -34,7 +34,7 @@ def held_elements(scop: Scop, statement: Statement, vector: int, iterator: int) 
         equal = [b for b in statement.accesses if _same(access, b)]
         if equal[0] is not access or not _is_plain(scop, access):
             continue
-        moves = any(coefficient(access, r, iterator) for r in range(_rank(access)))
+        moves = any(row[iterator] for row in coefficients(access))
         written = any(b.write for b in equal)
         together = inner if moves else outer
         if moves and not written and not _is_shared(access, together):
@@ -72,12 +72,8 @@ def _is_plain(scop: Scop, access: Access) -> bool:
     )
 
 
-def _rank(access: Access) -> int:
-    return int(access.relation.dim(isl.dim_type.out))
-
-
 def _same(a: Access, b: Access) -> bool:
-    return a.array == b.array and bool(a.relation.is_equal(b.relation))
+    return a is b or (a.array == b.array and bool(a.relation.is_equal(b.relation)))
 
 
 def _is_apart(
@@ -97,7 +93,7 @@ def _is_apart(
     # Different iterators in the subscripts have to mean different elements.
     twice = _meeting(access, access).intersect(together)
     for position in range(statement.depth):
-        if any(coefficient(access, row, position) != 0 for row in range(_rank(access))):
+        if any(row[position] != 0 for row in coefficients(access)):
             equal = twice.equate(isl.dim_type.in_, position, isl.dim_type.out, position)
             if not twice.is_subset(equal):
                 return False
@@ -147,7 +143,7 @@ def _different(statement: Statement) -> list[Access]:
 
 
 def _moves(access: Access, iterator: int) -> bool:
-    return any(coefficient(access, row, iterator) != 0 for row in range(_rank(access)))
+    return any(row[iterator] != 0 for row in coefficients(access))
 
 
 def accumulators(scop: Scop, dimension: str) -> tuple[Held, ...]:

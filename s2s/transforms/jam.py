@@ -24,7 +24,7 @@ import islpy as isl
 
 from s2s.analyses import legality
 from s2s.analyses.extents import iteration_count
-from s2s.analyses.locality import best_innermost, coefficient, is_determined
+from s2s.analyses.locality import best_innermost, coefficient, coefficients, is_determined
 from s2s.analyses.registers import held_elements, innermost_operations
 from s2s.analyses.vector_cost import Compiler
 from s2s.scop.nodes import Access, Construct, Scop, Statement, walk
@@ -318,8 +318,7 @@ def _is_contiguous(scop: Scop, statement: Statement, iterator: int) -> bool:
     for access in statement.accesses:
         if scop.arrays[access.array].row_rank:
             return False
-        rows = access.relation.dim(isl.dim_type.out)
-        steps = [coefficient(access, row, iterator) for row in range(rows)]
+        steps = [row[iterator] for row in coefficients(access)]
         if any(step is None for step in steps) or any(steps[:-1]):
             return False
         if steps and steps[-1] not in (0, 1):
