@@ -89,6 +89,8 @@ def negated(value: Text) -> Text:
         return Text(value.text[1:], 9, value.wide)
     if found := re.fullmatch(r"(\d+L?) - ([A-Za-z_]\w*)", value.text):
         return Text(f"(long){found[2]} - {found[1].removesuffix('L')}", 5, True)
+    if found := re.fullmatch(r"-((?:\(long\))?[A-Za-z_]\w*)", value.text):
+        return Text(found[1], 7, True)
     return Text(f"-{value.inside(9)}", 6, True)
 
 

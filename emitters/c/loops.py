@@ -320,12 +320,14 @@ class LoopPrinter:
         value = f"(-(long){spelling})"
         inner = names.renamed(name, value).declaring({spelling: f"-{value}"})
         first, last = f"{self.prefix}{spelling}_first", f"{self.prefix}{spelling}_last"
-        self._line(depth, f"if ({ends.start.text} {relation} {ends.end.text}) {{")
-        begin, end = (of_type(type_, negated(e)) for e in (ends.start, ends.end))
-        self._line(depth + 1, f"const {type_} {first} = {begin}, {last} = {end};")
+        down = relation.replace("<", ">")
+        begin, end = (negated(e) for e in (ends.start, ends.end))
+        runs = f"{begin.inside(5)} {down} {end.inside(5)}"
+        self._line(depth, "{" if _is_true(runs) else f"if ({runs}) {{")
+        typed = (of_type(type_, e) for e in (begin, end))
+        self._line(depth + 1, f"const {type_} {first} = {next(typed)}, {last} = {next(typed)};")
         self._loop_pragmas(node, name, depth + 1)
         decrement = f"{spelling}--" if step == "1" else f"{spelling} -= {step}"
-        down = relation.replace("<", ">")
         head = f"for ({type_} {spelling} = {first}; {spelling} {down} {last}; {decrement}) {{"
         self._line(depth + 1, head)
         self._declare_scalars(node.for_get_body(), depth + 2)
@@ -612,8 +614,13 @@ def _is_visible(argument: isl.AstExpr, text: str, variable: LoopVariable, names:
 
 def _is_true(condition: str) -> bool:
     """Whether a condition compares numbers, and holds."""
-    found = re.fullmatch(r"(\d+)L? (<=?) (\d+)L?", condition)
-    return found is not None and int(found[1]) < int(found[3]) + (found[2] == "<=")
+    found = re.fullmatch(r"(-?\d+)L? ([<>]=?) (-?\d+)L?", condition)
+    if found is None:
+        return False
+    low, high = int(found[1]), int(found[3])
+    if found[2].startswith(">"):
+        low, high = high, low
+    return low < high + found[2].endswith("=")
 
 
 def _is_negated(expression: isl.AstExpr, name: str) -> bool:

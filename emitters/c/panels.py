@@ -192,11 +192,11 @@ class PanelWriter:
         ``instances`` are values of the iterators of the vectors' first lanes.
         """
         tile, result = self.tile, Locals(leaf=self.tile.name)
-        first_row, lane = (_operand(instances[0][p]) for p in (tile.row, tile.lane))
+        first_row, lane = (instances[0][p] for p in (tile.row, tile.lane))
         at = f"{self.prefix}lanes", f"{self.prefix}rows"
-        block = f"{_operand(head.start)} / {tile.depth} * {tile.depth}"
-        across = f"{lane} / {tile.lanes} % {tile.across} * {self._stride}"
-        down = f"{first_row} / {tile.rows} % {tile.down} * {tile.depth}"
+        block = f"{_quotient(head.start, tile.depth)} * {tile.depth}"
+        across = f"{_quotient(lane, tile.lanes)} % {tile.across} * {self._stride}"
+        down = f"{_quotient(first_row, tile.rows)} % {tile.down} * {tile.depth}"
         result.before.append(f"const long {at[0]} = {across} - {block};")
         result.before.append(f"const long {at[1]} = {down} - {block};")
         unsigned = self.statement.iterators[tile.along].unsigned
@@ -257,8 +257,15 @@ class PanelWriter:
             yield Load(self._vector, local, f"*(const {self._vector} *)&{panel}", True)
         for number in range(len(self.rows)):
             local = self._row_local(number, row)
-            panel = f"{self._panel('rows', number)}[({at[1]} + {counter}) * {tile.rows} + {row}]"
+            panel = f"{self._panel('rows', number)}[({at[1]} + {counter}) * {tile.rows}"
+            panel += f" + {row}]" if row else "]"
             yield Load(self._type, local, panel, True)
+
+
+def _quotient(text: str, size: int) -> str:
+    """A value that is not negative divided by a number, as a factor; a multiple of it plainly."""
+    product = re.fullmatch(rf"{size}L? \* (\w+)", text)
+    return product[1] if product else f"{_operand(text)} / {size}"
 
 
 def _operand(text: str) -> str:

@@ -15,7 +15,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                 for (int j = 0; j < N; j++) {
                     u[i][j] = i;
                 }
-                if (1L - N <= 0) {
+                if ((long)N - 1 >= 0) {
                     const int s2s_k_first = (int)((long)N - 1), s2s_k_last = 0;
                     for (int k = s2s_k_first; k >= s2s_k_last; k--) {
 #pragma omp simd

@@ -139,7 +139,7 @@ static void whole(int n)
         if (n >= 2 && n <= 40) {
 #pragma omp parallel for
             for (int j = 0; j < n; j++) {
-                if (2L - n <= 0) {
+                if ((long)n - 2 >= 0) {
                     const int s2s_i_first = (int)((long)n - 2), s2s_i_last = 0;
                     for (int i = s2s_i_first; i >= s2s_i_last; i--) {
                         for (int k = 0; k < n; k++) {

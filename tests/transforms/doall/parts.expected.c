@@ -43,7 +43,7 @@ void each(int n)
     {
         /* s2s: parallel loop over 'k' */
         if (n >= 1) {
-            if (1L - n <= 0) {
+            if ((long)n - 1 >= 0) {
                 const int s2s_k_first = (int)((long)n - 1), s2s_k_last = 0;
 #pragma omp parallel for
                 for (int k = s2s_k_first; k >= s2s_k_last; k--) {

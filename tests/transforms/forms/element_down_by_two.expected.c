@@ -22,7 +22,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                     x[i] = a[j][i] - x[i - 1];
                 }
             }
-            if (1L - m < -1) {
+            if ((long)m - 1 > 1) {
                 const int s2s_j_first = (int)((long)m - 1), s2s_j_last = 1;
                 for (int j = s2s_j_first; j > s2s_j_last; j -= 2) {
 #pragma omp simd

@@ -20,7 +20,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                 x[j] = 1.0 - x[j - 1];
             }
             for (int j = 1; j < m; j++) {
-                if (1L - n <= 0) {
+                if ((long)n - 1 >= 0) {
                     const int s2s_i_first = (int)((long)n - 1), s2s_i_last = 0;
 #pragma omp simd
                     for (int i = s2s_i_first; i >= s2s_i_last; i--) {
