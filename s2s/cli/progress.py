@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from s2s.driver import work_done
+from s2s.source import work_done
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Drawn
@@ -26,7 +26,7 @@ class Progress:
     """A line with what is being done, how much of it, and the time that is left.
 
     ``total`` is the number of steps. With one step the parts that it tells of itself
-    (``s2s.driver.work_done``) give the time that is left, and without any there is only the time
+    (``s2s.source.work_done``) give the time that is left, and without any there is only the time
     that has passed. The line is on standard error, goes when the work ends, and is drawn by
     ``rich``, which minds NO_COLOR and the terminal's width.
     """

@@ -38,9 +38,9 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from s2s.cli.flags import add_flags, read_flags
 from s2s.cli.progress import Progress
-from s2s.driver import work_done
 from s2s.driver.child import Limit, OutOfTimeError, SignalledError, clean_end, in_child
 from s2s.driver.offload.settings import OffloadOptions
+from s2s.source import work_done
 from s2s.source.compiler import CommandLine, command_line
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from s2s.driver import work_done
 from s2s.driver.options import Options
 from s2s.driver.regions import Regions
 from s2s.driver.remarks import Remarks
@@ -13,7 +12,7 @@ from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Node
 from s2s.scop.allowance import Allowance
-from s2s.source import Edit
+from s2s.source import Edit, work_done
 from s2s.source.compiler import family
 
 _LOOPS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT"})

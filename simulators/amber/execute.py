@@ -19,6 +19,7 @@ from s2s.simulators.amber.compile import INCLUDE, compile_design, work_folder
 from s2s.simulators.amber.faults import described
 from s2s.simulators.amber.generate import cpp_text
 from s2s.simulators.amber.problems import problem
+from s2s.source import work_done
 from s2s.source.reading import read_source
 
 if TYPE_CHECKING:
@@ -108,7 +109,9 @@ class Run:
         mode = ("n" if self.netlist else "") + ("p" if check or not self.netlist else "")
         mode += "" if own else "e"
         names = (str(self.folder / name) for name in ("design", "in", "out"))
-        done = subprocess.run([*names, mode, str(trace)], capture_output=True, text=True)
+        told = work_done.begin_outside(self.netlist.last_cycle + 1) if self.netlist else ()
+        command = [*names, mode, str(trace), *map(str, told)]
+        done = subprocess.run(command, capture_output=True, text=True, pass_fds=told)
         if done.returncode == 3:
             raise described(json.loads(done.stdout), self.netlist, self.program)
         if done.returncode:

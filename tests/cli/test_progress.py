@@ -1,14 +1,16 @@
 """The line that says how far work is."""
 
 import io
+import subprocess
+import sys
 import time
 
 import pytest
 
 from s2s.cli import progress
 from s2s.cli.progress import Progress
-from s2s.driver import work_done
 from s2s.driver.child import in_child
+from s2s.source import work_done
 
 
 class _Terminal(io.StringIO):
@@ -62,6 +64,22 @@ def test_the_parts_of_one_piece_of_work_are_counted_in_its_process(
         line.step()
     assert "17/40" in terminal.getvalue() and "-:--:--" in terminal.getvalue()
     work()  # nobody follows
+
+
+def test_a_program_that_is_started_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = _terminal(monkeypatch)
+    monkeypatch.setattr(progress, "_EVERY", 0.02)
+    with Progress("simulating a.c"):
+        (told,) = work_done.begin_outside(90)
+        counts = f"import os; os.pwrite({told}, (50).to_bytes(8, 'little'), 0)"
+        subprocess.run([sys.executable, "-S", "-c", counts], pass_fds=(told,), check=True)
+        end = time.monotonic() + 20
+        while "50/90" not in terminal.getvalue() and time.monotonic() < end:
+            time.sleep(0.02)
+        with work_done.counted(5):
+            assert work_done.begin_outside(90) == ()
+    assert "50/90" in terminal.getvalue()
+    assert work_done.begin_outside(90) == ()  # nobody follows
 
 
 def test_short_work_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <unistd.h>
 #include <unordered_map>
 
 namespace amber {
@@ -30,6 +31,15 @@ enum Fault {
                 int(what), instance, port, cycle, operation, load, element, other);
     std::fflush(stdout);
     std::_Exit(3);
+}
+
+// Where somebody follows the run: the number of cycles that are done is written to this file.
+int followed = -1;
+
+void tell(long cycles) {
+    const int64_t done = cycles;
+    if (followed >= 0 && pwrite(followed, &done, sizeof done, 0) != sizeof done)
+        followed = -1;
 }
 
 // ---- the program order
@@ -611,7 +621,8 @@ void Machine::run() {
                 continue;
             }
         }
-        ++simulated;
+        if ((++simulated & 0x3ffff) == 0)
+            tell(now);
         if (own.run) {
             own.run(*this);
             continue;
@@ -623,6 +634,7 @@ void Machine::run() {
                 net[actions[k].out] = UNDEFINED;
         });
     }
+    tell(now);
     for (size_t k = 0; k < controllers.size(); ++k)
         if (trace_begin[k] >= 0 && trace.size() < trace_limit)
             trace.push_back({int(k), trace_begin[k], controllers[k].last});
@@ -668,12 +680,14 @@ void Machine::report() {
     std::printf("]}\n");
 }
 
-// ---- the whole run: PROGRAM INPUT OUTPUT MODE TRACE; MODE has n for the netlist, p for program
-// order, both for a comparison of the two, e for the engine in place of a cycle of its own.
+// ---- the whole run: PROGRAM INPUT OUTPUT MODE TRACE [FOLLOWED]; MODE has n for the netlist, p for
+// program order, both for a comparison of the two, e for the engine in place of a cycle of its own.
+// FOLLOWED is a file descriptor.
 
 int run_all(char **argument) {
     memory.assign(ELEMENTS, 0);
     written.assign(ELEMENTS, 0);
+    followed = argument[5] ? std::atoi(argument[5]) : -1;
     std::FILE *file = std::fopen(argument[1], "rb");
     if (!file || std::fread(memory.data(), 4, INPUT_ELEMENTS, file) != INPUT_ELEMENTS)
         return 2;

@@ -20,6 +20,7 @@ from s2s.simulators.davinci.kernel import Kernel
 from s2s.simulators.davinci.kinds import Pointer, Scalar, Type
 from s2s.simulators.davinci.machine import Chip
 from s2s.simulators.davinci.problems import problem
+from s2s.source import work_done
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,7 @@ def execute(kernel: Kernel, chip: Chip, given: Given) -> Execution:
     collecting = gc.isenabled()
     gc.disable()
     try:
+        work_done.begin(given.blocks)
         for block in range(given.blocks):
             core = _core(chip, shared, findings, given, block)
             used: list[str] = []
@@ -67,6 +69,7 @@ def execute(kernel: Kernel, chip: Chip, given: Given) -> Execution:
             cores.append(core)
             if not _run(kernel, run, core, block, given):
                 break
+            work_done.advance(inside=True)
     finally:
         if collecting:
             gc.enable()

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from s2s.cli.main import main
+from s2s.source import work_done
 from tests.simulators.amber.netlists import blur, product
 from tests.simulators.amber.test_designs import blurred, random
 
@@ -20,7 +21,10 @@ def test_images_in_and_out(tmp_path: Path) -> None:
     image.fromarray(pixels).save(tmp_path / "in.png")
     blur(20, 12).write(tmp_path)
     words = ["--input", str(tmp_path / "in.png"), "--output", str(tmp_path / "out.png")]
-    assert main(["simulate", str(tmp_path), "--machine", "amber", *words]) == 0
+    with work_done.followed() as parts:
+        assert main(["simulate", str(tmp_path), "--machine", "amber", *words]) == 0
+        cycles, every = parts()
+    assert cycles == every > 20 * 12  # what time left is told from
     assert (np.array(image.open(tmp_path / "out.png")) == blurred(pixels.astype(np.uint16))).all()
 
 

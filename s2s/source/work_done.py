@@ -1,17 +1,20 @@
-"""How much of some work is done: told by who does it, perhaps in a child process, asked elsewhere.
+"""How much of some work is done: told by who does it, perhaps in another process, asked elsewhere.
 
 Nothing is told unless somebody follows, so telling costs nothing.
 """
 
 from __future__ import annotations
 
+import os
 import struct
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from mmap import mmap
+from tempfile import TemporaryFile
 
 _PARTS = struct.Struct("qq")
 _memory: mmap | None = None
+_descriptor: int | None = None
 _counted_outside = False
 
 
@@ -21,13 +24,25 @@ def followed() -> Iterator[Callable[[], tuple[int, int]]]:
 
     Children that are forked meanwhile count for their parent. One at a time.
     """
-    global _memory
-    with mmap(-1, _PARTS.size) as memory:
-        _memory = memory
-        try:
-            yield lambda: _PARTS.unpack_from(memory)
-        finally:
-            _memory = None
+    global _memory, _descriptor
+    with TemporaryFile() as file:
+        os.ftruncate(file.fileno(), _PARTS.size)
+        with mmap(file.fileno(), _PARTS.size) as memory:
+            _memory, _descriptor = memory, file.fileno()
+            try:
+                yield lambda: _PARTS.unpack_from(memory)
+            finally:
+                _memory = _descriptor = None
+
+
+def begin_outside(parts: int) -> tuple[int, ...]:
+    """The work has so many parts, which a program that is started counts: the file descriptor at
+    whose start it writes how many are done, as 64 bits. None where nobody follows.
+    """
+    if _descriptor is None or _counted_outside:
+        return ()
+    begin(parts)
+    return (_descriptor,)
 
 
 @contextmanager
