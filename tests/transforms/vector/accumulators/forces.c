@@ -1,6 +1,6 @@
 // s2s: --passes=polysimd -- -O3 -fopenmp
 // run
-// text: __typeof__(force[i].x) s2s_force_1 = force[i].x;
+// text: double s2s_force_1 = force[i].x;
 // text: s2s_force_1 += charge[j] * fx;
 #include "soundness/numbers.h"
 

@@ -29,9 +29,9 @@ void forces(int n, const particle *mine, const particle *other, const double *ch
                 && ((const char *)(force + (long)i + 1) <= (const char *)other
                     || (const char *)(other + n) <= (const char *)(force + i))) {
                 if (0 < n) {
-                    __typeof__(force[i].v) s2s_force_0 = force[i].v;
-                    __typeof__(force[i].x) s2s_force_1 = force[i].x;
-                    __typeof__(force[i].y) s2s_force_2 = force[i].y;
+                    double s2s_force_0 = force[i].v;
+                    double s2s_force_1 = force[i].x;
+                    double s2s_force_2 = force[i].y;
                     for (int j = 0; j < n; j++) {
                         r2 = mine[i].v + other[j].v - SQUARE(mine[i].x - other[j].x);
                         d.x = mine[i].x - other[j].x;

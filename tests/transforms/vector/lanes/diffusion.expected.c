@@ -13,22 +13,21 @@ static void weights(int n, int m, const float *restrict u, const int *up, const 
         if (n >= 16) {
 #pragma omp simd
             for (int i = 0; i < n; i++) {
-                { float g; float h; float here;
-                    {
-                        here = u[i];
-                        a[i] = u[up[i]] - here;
-                        b[i] = u[down[i]] - here;
-                        c[i] = u[i + m] - here;
-                        d[i] = u[i + 2 * m] - here;
-                        g = (a[i] * a[i] + b[i] * b[i] + c[i] * c[i] + d[i] * d[i]) / (here * here);
-                        h = (a[i] + b[i] + c[i] + d[i]) / here;
-                        w[i] = 1.0f / (1.0f + g - h) - 0.125f;
-                        if (w[i] < 0) {
-                            w[i] = 0;
-                        } else if (w[i] > 0.75f) {
-                            w[i] = 0.75f;
-                        }
-                    }
+                float g;
+                float h;
+                float here;
+                here = u[i];
+                a[i] = u[up[i]] - here;
+                b[i] = u[down[i]] - here;
+                c[i] = u[i + m] - here;
+                d[i] = u[i + 2 * m] - here;
+                g = (a[i] * a[i] + b[i] * b[i] + c[i] * c[i] + d[i] * d[i]) / (here * here);
+                h = (a[i] + b[i] + c[i] + d[i]) / here;
+                w[i] = 1.0f / (1.0f + g - h) - 0.125f;
+                if (w[i] < 0) {
+                    w[i] = 0;
+                } else if (w[i] > 0.75f) {
+                    w[i] = 0.75f;
                 }
             }
         } else {
