@@ -240,6 +240,8 @@ def _binary(symbol: str, left: Text, right: Text, strict: bool) -> Text:
         return Text(
             f"{left.inside(rank)} {symbol} {right.inside(rank + (symbol != '+'))}", rank, wide
         )
+    if symbol == "||":  # compilers warn of `a && b || c`
+        left, right = (Text(t.inside(3), 9, True) if t.rank == 2 else t for t in (left, right))
     return Text(f"{left.inside(rank)} {symbol} {right.inside(rank + 1)}", rank, True)
 
 

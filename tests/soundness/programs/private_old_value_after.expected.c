@@ -27,10 +27,10 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                     for (long s2s_i_tile = 128 * s2s_t_chunk;
                          s2s_i_tile <= (T >= 512 * s2s_t_chunk + 513 && n == 3
                                         ? 1024 * s2s_t_chunk + 1023
-                                        : (T >= 512 * s2s_t_chunk + 513
-                                           && (long)n % 2 == 0
-                                           || T >= 512 * s2s_t_chunk + 513 && n >= 5
-                                              && ((long)n + 1) % 2 == 0
+                                        : ((T >= 512 * s2s_t_chunk + 513
+                                            && (long)n % 2 == 0)
+                                           || (T >= 512 * s2s_t_chunk + 513 && n >= 5
+                                               && ((long)n + 1) % 2 == 0)
                                            ? 1024 * s2s_t_chunk + n + 1020
                                            : 2L * T + n - 4)) / 8;
                          s2s_i_tile++) {

@@ -33,11 +33,11 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                               ? 2L * T + n - 5
                                               : (T >= 512 * s2s_t_chunk + 513 && m <= 2
                                                  ? 1024 * s2s_t_chunk + n + 1019
-                                                 : (512 * s2s_t_chunk + 512 >= T && m >= 3
-                                                    && (long)n % 2 == 0
-                                                    || 512 * s2s_t_chunk + 512 >= T
-                                                       && n >= 5 && m >= 3
-                                                       && ((long)n + 1) % 2 == 0
+                                                 : ((512 * s2s_t_chunk + 512 >= T && m >= 3
+                                                     && (long)n % 2 == 0)
+                                                    || (512 * s2s_t_chunk + 512 >= T
+                                                        && n >= 5 && m >= 3
+                                                        && ((long)n + 1) % 2 == 0)
                                                     ? 2L * T + n - 4
                                                     : 1024 * s2s_t_chunk + n + 1020))))) / 8;
                          s2s_i_tile++) {

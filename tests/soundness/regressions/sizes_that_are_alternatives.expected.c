@@ -32,7 +32,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
         const int s2s_threads = 1;
 #endif
         if (/* sizes for which this is right */
-            (T >= 1 && s2sin_n_2 >= 3 || T >= 1 && s2sin_n >= 3)
+            ((T >= 1 && s2sin_n_2 >= 3) || (T >= 1 && s2sin_n >= 3))
             /* tags of tasks differ */
             && ((const char *)(s2sin_u + (long)s2sin_n_2 - 2) < (const char *)s2sin_v
                 || (const char *)(s2sin_v + (long)s2sin_n_2 - 1) < (const char *)(s2sin_u + 1)
@@ -55,9 +55,9 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                 || (sizeof *u == sizeof *v
                     && ((const char *)u - (const char *)v) % (long)sizeof *u != 0))) {
             for (long s2s_t_chunk = 0; s2s_t_chunk <= (T - 1) / 1024; s2s_t_chunk++) {
-                const long s2s_span = (T >= 1024 * s2s_t_chunk + 1025 && s2sin_n >= 3
-                                       || T >= 1024 * s2s_t_chunk + 1025 && s2sin_n <= 2
-                                          && s2sin_n_2 >= 3 ? 1024 * s2s_t_chunk + 1023 : T - 1)
+                const long s2s_span = ((T >= 1024 * s2s_t_chunk + 1025 && s2sin_n >= 3)
+                                       || (T >= 1024 * s2s_t_chunk + 1025 && s2sin_n <= 2
+                                           && s2sin_n_2 >= 3) ? 1024 * s2s_t_chunk + 1023 : T - 1)
                                       - 1024 * s2s_t_chunk;
                 long s2s_width = s2s_span / s2s_threads + 1;
                 if (s2s_width > 32) s2s_width = 32;

@@ -62,9 +62,9 @@ static void both(void)
         /* s2s: one shared loop over 'j' in place of 2 inside of 'i' */
 #pragma omp barrier
         if (/* sizes for which this is right */
-            (size[0] >= 2 && size[0] <= 40 && size[1] >= 2 && size[1] <= 40 && size[2] >= 1
-             && size[2] <= 40
-             || size[0] == 41 && size[1] == 2 && size[2] >= 1 && size[2] <= 40)) {
+            ((size[0] >= 2 && size[0] <= 40 && size[1] >= 2 && size[1] <= 40
+              && size[2] >= 1 && size[2] <= 40)
+             || (size[0] == 41 && size[1] == 2 && size[2] >= 1 && size[2] <= 40))) {
 #pragma omp for
             for (long s2s_j = 1; s2s_j < size[1]; s2s_j++) {
                 if (s2s_j >= 2) {

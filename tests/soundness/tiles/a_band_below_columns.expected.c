@@ -11,13 +11,13 @@ void sweep(int n, int m, int T, double *u_, double *v_)
     {
         /* s2s: permuted loops to (i, j), simd inside */
         if (/* sizes for which this is right */
-            (s.rows >= 1 && s.columns >= 1 && T >= -2 && n >= 1
-             && (long)T + n >= 1 && m >= (long)T + n
-             || s.rows >= 1 && s.columns >= 1 && T >= -2 && n >= 1
-                && (long)T + n >= (long)m + 1 && m >= s.columns
-             || s.rows >= 1 && T >= -2 && n >= 1
-                && (long)T + n >= (long)m + 1 && s.columns >= (long)m + 1
-                && m >= s.rows)
+            ((s.rows >= 1 && s.columns >= 1 && T >= -2 && n >= 1
+              && (long)T + n >= 1 && m >= (long)T + n)
+             || (s.rows >= 1 && s.columns >= 1 && T >= -2 && n >= 1
+                 && (long)T + n >= (long)m + 1 && m >= s.columns)
+             || (s.rows >= 1 && T >= -2 && n >= 1
+                 && (long)T + n >= (long)m + 1 && s.columns >= (long)m + 1
+                 && m >= s.rows))
             /* 'u_' and 'v_' do not overlap */
             && ((const char *)(u
                                + (s.columns >= (long)s.rows + 1
@@ -28,14 +28,14 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                      && m >= s.columns
                                      ? (long)s.columns + 2 : n)))
                 <= (const char *)(v
-                                  + (T >= 0 && m >= (long)T + n
-                                     || T >= 0
-                                        && (long)T + n >= (long)m + 1
-                                        && m >= s.columns
-                                     || T >= 0
-                                        && (long)T + n >= (long)m + 1
-                                        && s.columns >= (long)m + 1
-                                        && m >= s.rows ? 0 : -(long)T))
+                                  + ((T >= 0 && m >= (long)T + n)
+                                     || (T >= 0
+                                         && (long)T + n >= (long)m + 1
+                                         && m >= s.columns)
+                                     || (T >= 0
+                                         && (long)T + n >= (long)m + 1
+                                         && s.columns >= (long)m + 1
+                                         && m >= s.rows) ? 0 : -(long)T))
                 || (const char *)(v
                                   + (s.columns >= (long)s.rows + 1
                                      && n >= (long)s.rows + 3
@@ -45,14 +45,14 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                         && m >= s.columns
                                         ? (long)s.columns + 2 : n)))
                    <= (const char *)(u
-                                     + (T >= 0 && m >= (long)T + n
-                                        || T >= 0
-                                           && (long)T + n >= (long)m + 1
-                                           && m >= s.columns
-                                        || T >= 0
-                                           && (long)T + n >= (long)m + 1
-                                           && s.columns >= (long)m + 1
-                                           && m >= s.rows ? 0 : -(long)T)))) {
+                                     + ((T >= 0 && m >= (long)T + n)
+                                        || (T >= 0
+                                            && (long)T + n >= (long)m + 1
+                                            && m >= s.columns)
+                                        || (T >= 0
+                                            && (long)T + n >= (long)m + 1
+                                            && s.columns >= (long)m + 1
+                                            && m >= s.rows) ? 0 : -(long)T)))) {
             long s2s_i_begin = 0;
             long s2s_i_end = (long)s.rows + 1;
             if (s2s_i_begin < -(long)T) s2s_i_begin = -(long)T;

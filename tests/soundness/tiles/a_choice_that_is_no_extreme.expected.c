@@ -10,7 +10,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
     {
         /* s2s: permuted loops to (i, j), simd inside */
         if (/* sizes for which this is right */
-            (m >= 1 && T >= 31 && n >= 2 || m >= 1 && T <= 30 && n >= 1)
+            ((m >= 1 && T >= 31 && n >= 2) || (m >= 1 && T <= 30 && n >= 1))
             /* 'u_' and 'v_' do not overlap */
             && ((const char *)(u + n)
                 <= (const char *)(v + (T <= 30 ? 0 : 1))
@@ -20,12 +20,12 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                 if (T <= 30 || i >= 1) {
 #pragma omp simd
                     for (int j = 0; j < m; j++) {
-                        if (T >= 31 && i >= 1 && j <= 2
-                            || T <= 30 && i >= j && j <= 2
-                            || T >= 31 && n >= (long)m + 1 && i >= 1
-                               && m >= (long)i + 1 && j >= 3
-                            || T <= 30 && n >= (long)m + 1 && m >= (long)i + 1
-                               && j >= 3 && i >= j) {
+                        if ((T >= 31 && i >= 1 && j <= 2)
+                            || (T <= 30 && i >= j && j <= 2)
+                            || (T >= 31 && n >= (long)m + 1 && i >= 1
+                                && m >= (long)i + 1 && j >= 3)
+                            || (T <= 30 && n >= (long)m + 1 && m >= (long)i + 1
+                                && j >= 3 && i >= j)) {
                             u[i][j] += v[i][j] * 2.0;
                         }
                     }
