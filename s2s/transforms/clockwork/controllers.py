@@ -8,7 +8,8 @@ inner one ends are one loop (coalescing, section 6.1 of Setter's dissertation).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 import islpy as isl
 
@@ -45,8 +46,22 @@ def whole(start: Start) -> Box:
 def boxes(iterations: isl.Set, minima: Sequence[int]) -> tuple[Box, ...]:
     """A set of iterations as boxes that have none in common.
 
-    Raises MappingError where that takes more than a port can have.
+    Raises MappingError where that takes more than a port can have. Loads of one operation ask
+    for the same sets again and again.
     """
+    return _boxes_of(_Question(str(iterations), tuple(minima), iterations))
+
+
+@dataclass(frozen=True)
+class _Question:
+    text: str
+    minima: tuple[int, ...]
+    iterations: isl.Set = field(compare=False)
+
+
+@lru_cache(maxsize=1024)
+def _boxes_of(question: _Question) -> tuple[Box, ...]:
+    iterations, minima = question.iterations, question.minima
     found = _box(iterations, minima)
     if found is not None:
         return (found,)

@@ -15,7 +15,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
 
-from s2s.analyses.memory_tiles import FETCH, HALVES, find_conflict, trace_reads
+from s2s.analyses.memory_tiles import FETCH, HALVES, find_conflict, firings, trace_reads
 from s2s.scop.cycles import Start
 from s2s.scop.netlist import Controller, Memory
 
@@ -161,6 +161,31 @@ def _gives_again(tile: Memory) -> bool:
 def shift(memory: Memory, cycles: int) -> Memory:
     """The same, so many cycles later."""
     return memory.with_controllers(lambda each: replace(each, start=each.start + cycles))
+
+
+def comes_too_late(memory: Memory, wanted: Sequence[Numbers]) -> bool:
+    """Whether a word is read before the fetch in which it is can have come by way of the SRAM.
+
+    A fetch leaves the aggregator when all of its words can be there, at the earliest. ``wanted``:
+    the writes of a memory with an address for each word that its reads get (``trace_reads``).
+    """
+    import numpy as np
+
+    known = np.concatenate([_earliest(port[0]) for port in memory.writes])
+    return any(
+        bool((firings(port).cycles[given >= 0] < known[given[given >= 0]]).any())
+        for port, given in zip(memory.reads, wanted, strict=True)
+    )
+
+
+def _earliest(write: Controller) -> Numbers:
+    """For each word that is written the first cycle in which a port may give it."""
+    import numpy as np
+
+    count, step = next(p for p in zip(write.extent, write.stride, strict=True) if p[0] > 1)
+    rows = firings([write]).cycles.reshape(-1, count)
+    begin = rows[:, np.arange(count) // FETCH * FETCH]
+    return (begin + (min(count, FETCH) - 1) * step + 3).ravel()
 
 
 def _first(rows: Rows, count: int) -> Rows:

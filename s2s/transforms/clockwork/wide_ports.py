@@ -28,6 +28,7 @@ from s2s.analyses.memory_tiles import (
 from s2s.scop.netlist import Controller, Memory
 from s2s.transforms.clockwork.controllers import coalesce
 from s2s.transforms.clockwork.errors import MappingError
+from s2s.transforms.clockwork.wide_fetch import comes_too_late
 
 if TYPE_CHECKING:
     from s2s.analyses.memory_tiles import Numbers
@@ -79,6 +80,8 @@ def widen(memory: Memory, wanted: Sequence[Numbers], words: int) -> Memory | Non
         writes = [_writing(_from(port[0], first), digits) for port in memory.writes]
         reads = [_reading(_from(port[0], first), digits) for port in memory.reads]
     except MappingError:
+        return None
+    if comes_too_late(memory, wanted):
         return None
     follow = _Following(memory, digits, first)
     if not all(

@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 
 from s2s.analyses.memory_tiles import count_alive, find_conflict, trace_reads, trace_until
 from s2s.scop.netlist import Controller, Memory
+from s2s.transforms.clockwork import wide_ports
 from s2s.transforms.clockwork.errors import MappingError
 from s2s.transforms.clockwork.fit_memories import KINDS, fit_memory
 from s2s.transforms.clockwork.pack_tiles import _combined, _places
+from s2s.transforms.clockwork.wide_fetch import comes_too_late
 from tests.transforms.clockwork.netlists import firings
 
 
@@ -181,6 +183,17 @@ def test_random_memories_of_each_kind(one: Memory, kind: str) -> None:
         return
     assert find_conflict(fitted, KINDS[kind].words) is None
     assert execute(fitted) == wanted
+
+
+@settings(max_examples=40, deadline=None)
+@given(nests())
+def test_words_that_come_too_late_have_no_tile(one: Memory) -> None:
+    """What is left out of the search for the times of fetches would not have been found."""
+    wanted = trace_reads(one)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(wide_ports, "comes_too_late", lambda *_: False)
+        found = wide_ports.widen(one, wanted, 2048)
+    assert found is None or not comes_too_late(one, wanted)
 
 
 @settings(max_examples=60, deadline=None)
