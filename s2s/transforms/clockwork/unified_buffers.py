@@ -150,6 +150,7 @@ def _shortened(accesses: list[Access]) -> list[Access]:
     Each of them has elements of its own, in the same cycles after its start. What is alive at a
     time belongs to iterations one after the other; how these follow each other is the same in
     shorter loops with the same pauses between their ends and the next iteration around them.
+    Loops whose values subscripts have keep their length: which elements there are depends on it.
     """
     memory = accesses[0].memory
     depth = len(memory.outer)
@@ -166,13 +167,16 @@ def _shortened(accesses: list[Access]) -> list[Access]:
         )
         for a in accesses
     )
+    used = frozenset().union(*(s.variables for a in accesses for s in a.subscripts))
     kept: list[int] = []
     steps: list[int] = []
     before = after = 0
-    for stride, extent in zip(
-        *(reversed(x) for x in (*strides, memory.sizes[:depth])), strict=True
+    for name, stride, extent in zip(
+        *(reversed(x) for x in (memory.outer, *strides, memory.sizes[:depth])), strict=True
     ):
-        count = min(extent, (last - first) // max(1, stride) + 2)
+        count = extent
+        if name not in used:
+            count = min(extent, (last - first) // max(1, stride) + 2)
         steps.append(stride - before + after)
         kept.append(count)
         before += (extent - 1) * stride

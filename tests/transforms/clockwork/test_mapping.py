@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from s2s.scop.accelerator import Accelerator
 from s2s.scop.cycles import Start
+from s2s.scop.nest import Allocate, Block
 from s2s.scop.netlist import Kernel, Memory, Netlist
 from s2s.transforms.clockwork.errors import MappingError
 from s2s.transforms.clockwork.mapping import map_design
@@ -21,12 +22,15 @@ from tests.transforms.clockwork.programs import (
     chain,
     halves,
     load,
+    loops,
     product,
     pyramid,
     stage,
+    store,
     tensor,
     times,
     total,
+    var,
 )
 from tests.transforms.clockwork.test_sequential import rows
 from tests.transforms.clockwork.test_sharing import shared_cascade, shared_pyramid
@@ -101,6 +105,17 @@ def test_values_that_are_now_and_then_taken_as_they_are_made() -> None:
     ]
     stream, half, rest = tensor("input", (16, 12)), tensor("half", (8, 6)), tensor("rest", (16, 12))
     mapped(accelerator("laplacian", [stream], [rest], [half], body))
+
+
+def test_elements_that_depend_on_the_loops_around_a_buffer() -> None:
+    """A plane of "f" for each iteration of a loop around it: the first comes after the last."""
+    i, z, again, w, r, p = (var(name) for name in ("i", "z", "again", "w", "r", "p"))
+    fill = loops(["z", "i"], [4, 4], store("f", [z, i], load("input", z, i, p, w)))
+    use = loops(["again", "i"], [2, 4], store("sums", [i, again, p, r, w], load("f", r, i)))
+    inner = Allocate(tensor("f", (4, 4)), Block((fill, use)))
+    body = loops(["w", "r", "p"], [2, 4, 3], inner)
+    stream, sums = tensor("input", (4, 4, 3, 2)), tensor("sums", (4, 2, 3, 4, 2))
+    mapped(accelerator("planes", [stream], [sums], [], [body]))
 
 
 def test_values_that_nothing_loads_take_no_place_of_others() -> None:
