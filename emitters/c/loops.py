@@ -323,6 +323,8 @@ class LoopPrinter:
         down = relation.replace("<", ">")
         begin, end = (negated(e) for e in (ends.start, ends.end))
         runs = f"{begin.inside(5)} {down} {end.inside(5)}"
+        if begin.text.startswith("-") and end.text.startswith("-"):
+            runs = f"{ends.start.text} {relation} {ends.end.text}"
         self._line(depth, "{" if _is_true(runs) else f"if ({runs}) {{")
         typed = (of_type(type_, e) for e in (begin, end))
         self._line(depth + 1, f"const {type_} {first} = {next(typed)}, {last} = {next(typed)};")

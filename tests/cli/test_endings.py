@@ -189,7 +189,8 @@ def test_a_file_that_takes_too_long(
 def test_a_compiler_whose_source_takes_too_long(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    Path("x.c").write_text("void f(int *a) { while (a[0]) a[0]--; }\n")
+    loop = "for (int i = 1; i < 99; i++) for (int j = 1; j < 99; j++) a[i][j] = a[j][i - 1];"
+    Path("x.c").write_text(f"void f(int (*a)[99]) {{ {loop} }}\n")
     monkeypatch.setattr(driver, "transform_file", _never)
     settings = cc_settings.Settings(strict=True, time_limit=1)
     assert cc.run(["gcc", "-c", "x.c"], settings, execute=lambda _: 0) == 70

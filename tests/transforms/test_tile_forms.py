@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,9 +21,9 @@ from tests.soundness.harness import STENCIL, TASKS, check, program
 
 FORMS: tuple[Form, ...] = ("doacross", "wavefront", "tasks")
 _DIRECTIVES = {
-    "doacross": "ordered depend(sink:",
-    "wavefront": "omp for\n",
-    "tasks": "task depend(in:",
+    "doacross": r"ordered depend\(sink:",
+    "wavefront": r"omp for\n",
+    "tasks": r"task[\s\\]+depend\(in:",
 }
 # Updates in place: nothing has to be skewed along the rows.
 _IN_PLACE = """
@@ -68,7 +69,7 @@ def test_the_new_code_does_the_same(tmp_path: Path, loops: str, form: Form) -> N
     changed = (tmp_path / "new_a.c").read_text()
     for clause in (" num_threads(3)", " if(n > 2)"):
         changed = changed.replace(clause, "")
-    assert _DIRECTIVES[form] in changed
+    assert re.search(_DIRECTIVES[form], changed)
 
 
 def test_more_tiles_than_tags(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ BROWSER, DRIVER = "/usr/bin/chromium", "/usr/bin/chromedriver"
 if not (os.access(BROWSER, os.X_OK) and os.access(DRIVER, os.X_OK)):
     pytest.skip("chromium and chromedriver are not installed", allow_module_level=True)
 
-LONG = "secretstream_xchacha20poly1305_" * 3
+LONG = "xchacha20poly1305_secretstream_" * 3
 """A name that is wider than a narrow window."""
 SCHEMES = {"file", "data", "about"}
 
