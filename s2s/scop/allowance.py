@@ -9,7 +9,7 @@ from dataclasses import dataclass
 REGION = 8_000_000
 # All regions of a file together; each may use a quarter of what those before it have left, so a few
 # large ones do not starve the others.
-_FILE = 32_000_000
+_FILE = 96_000_000
 _PART = 4
 
 
