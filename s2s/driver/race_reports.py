@@ -3,33 +3,79 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import islpy as isl
 
 from s2s.analyses import dependences
 from s2s.analyses.concurrency.races import Race
 from s2s.frontends.c.touches import OUTPUT, SPELLINGS
-from s2s.scop.nodes import Construct, Kind, Scop, walk
+from s2s.scop.nodes import Construct, Kind, Scop, Statement, walk
 from s2s.source import SourceBuffer
 from s2s.source.diagnostics import Diagnostic, Severity
 
+# Of one variable's races in a region so many are told, and how many others there are.
+_TOLD = 3
 
-def race_warnings(buffer: SourceBuffer, scop: Scop, races: isl.UnionMap) -> Iterator[Diagnostic]:
-    """One warning for each pair of statements that race."""
+
+def race_warnings(
+    buffer: SourceBuffer, scop: Scop, races: isl.UnionMap, told: Iterable[Diagnostic] = ()
+) -> Iterator[Diagnostic]:
+    """Warnings for pairs of statements that race, few for each variable, as the source has them.
+
+    A scalar that all statements of a large loop share races in as many pairs as there are pairs of
+    statements: one cause. ``told`` are warnings that are not repeated, and count.
+    """
     if _may_synchronize(scop):
         return
-    said: set[frozenset[str]] = set()
-    for (source, target), pairs in dependences.by_statements(races).items():
-        if pairs.is_empty() or frozenset((source, target)) in said:
-            continue
-        said.add(frozenset((source, target)))
-        first, second = (scop.statement(n) for n in sorted((source, target), key=len))
-        name = _shared_name(scop, source, target, pairs)
+    told = list(told)
+    known = {places(warning) for warning in told}
+    for name, pairs in _by_variable(scop, races).items():
         text = f"data race on '{name}': nothing orders these accesses"
-        note = Diagnostic(
-            Severity.NOTE, "the other access is here", "race", buffer.location(second.span)
-        )
-        yield Diagnostic(Severity.WARNING, text, "race", buffer.location(first.span), (note,))
+        found = [_pair_warning(buffer, text, *pair) for pair in pairs]
+        left = _TOLD - len([w for w in found if places(w) in known])
+        fresh = [w for w in found if places(w) not in known]
+        for number, warning in enumerate(fresh[: max(left, 0)], start=1):
+            others = len(fresh) - number if number == left else 0
+            yield _with_others(warning, others, name)
+
+
+def _by_variable(scop: Scop, races: isl.UnionMap) -> dict[str, list[tuple[Statement, Statement]]]:
+    """The pairs of statements that race, by the variable, both in the order of the source."""
+    found: dict[frozenset[str], tuple[str, Statement, Statement]] = {}
+    for (source, target), pairs in dependences.by_statements(races).items():
+        if not pairs.is_empty() and frozenset((source, target)) not in found:
+            first, second = (scop.statement(n) for n in sorted((source, target), key=len))
+            name = _shared_name(scop, source, target, pairs)
+            found[frozenset((source, target))] = (name, first, second)
+    by_name: dict[str, list[tuple[Statement, Statement]]] = {}
+    for name, first, second in sorted(found.values(), key=_where):
+        by_name.setdefault(name, []).append((first, second))
+    return by_name
+
+
+def _where(pair: tuple[str, Statement, Statement]) -> tuple[int, int]:
+    return pair[1].span.start, pair[2].span.start
+
+
+def _pair_warning(
+    buffer: SourceBuffer, text: str, first: Statement, second: Statement
+) -> Diagnostic:
+    note = Diagnostic(
+        Severity.NOTE, "the other access is here", "race", buffer.location(second.span)
+    )
+    return Diagnostic(Severity.WARNING, text, "race", buffer.location(first.span), (note,))
+
+
+def _with_others(warning: Diagnostic, others: int, name: str) -> Diagnostic:
+    """The warning, with a note that so many ``others`` are not told."""
+    if not others:
+        return warning
+    text = f"{others} other pairs of statements race on '{name}' here"
+    if others == 1:
+        text = f"another pair of statements races on '{name}' here"
+    note = Diagnostic(Severity.NOTE, text, "race", warning.location)
+    return replace(warning, notes=(*warning.notes, note))
 
 
 def thread_race_warnings(buffer: SourceBuffer, found: Iterable[Race]) -> Iterator[Diagnostic]:

@@ -125,12 +125,10 @@ class Remarks:
 
     def races(self, scop: Scop, races: isl.UnionMap) -> None:
         """Warn of data races of the source that are not told yet."""
-        from s2s.driver.race_reports import places, race_warnings
+        from s2s.driver.race_reports import race_warnings
 
-        said = {places(d) for d in self.diagnostics if d.id == "race"}
-        for warning in race_warnings(self.unit.buffer, scop, races):
-            if places(warning) not in said:
-                self.diagnostics.append(warning)
+        told = [d for d in self.diagnostics if d.id == "race"]
+        self.diagnostics += race_warnings(self.unit.buffer, scop, races, told)
 
     def missed(self, span: Span, text: str, id_: str, unit: Unit | None = None) -> None:
         """Say why something stays as it is, once; ``unit`` is the file that ``span`` is in."""

@@ -59,3 +59,13 @@ def test_a_task_without_work_passes_on_the_order_of_others(tmp_path: Path) -> No
     """
     assert not _races(_text(body), tmp_path)
     assert _races(_text(body.replace("inout", "in")), tmp_path)
+
+
+def test_one_cause_is_told_a_few_times(tmp_path: Path) -> None:
+    """A shared scalar of six statements races in 20 pairs: few are told, and how many there are."""
+    loop = "\n".join(f"c[{line}][i] = t * {line};" for line in range(6))
+    text = f"#pragma omp parallel for\nfor (int i = 0; i < n; i++) {{\nt = a[i];\n{loop}\n}}"
+    found = _races("static int t;\n" + _text(text), tmp_path)
+    assert len(found) == 3
+    assert [len(warning.notes) for warning in found] == [1, 1, 2]
+    assert found[-1].notes[-1].text == "4 other pairs of statements race on 't' here"
