@@ -351,13 +351,13 @@ def tune(args: argparse.Namespace) -> int:
     from s2s.tuning.aie.store import MEASURED
     from s2s.tuning.cache import Cache
     from s2s.tuning.choice import CHOICES, newest_first
-    from s2s.tuning.clockwork.store import DESIGNS
+    from s2s.tuning.clockwork.store import TABLES
     from s2s.tuning.settings import default_cache
     from s2s.tuning.spatial.store import MAPPINGS
 
     cache = Cache(default_cache() if args.tune_cache is None else args.tune_cache)
     if args.clear:
-        forgotten = sum(cache.clear(t) for t in (CHOICES, MEASURED, DESIGNS, MAPPINGS))
+        forgotten = sum(cache.clear(t) for t in (CHOICES, MEASURED, *TABLES, MAPPINGS))
         text = f"{forgotten} choices forgotten\n"
     else:
         text = "".join(

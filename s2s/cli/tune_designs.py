@@ -147,7 +147,7 @@ def _write_numbers(args: argparse.Namespace, name: str, search: Search) -> None:
 def nothing_found(search: Search) -> UserError:
     """Why there is no design: what the base lacks, or is too much of."""
     base = search.space.base
-    one = search.measured[base]
+    one = search.mapped[base]
     reason = one.failure or f"it takes {search.limits.exceeded(one)}"
     text = f"no schedule was found that fits the array; of the first: {reason}"
     return UserError(Diagnostic(Severity.ERROR, text, "tune"))

@@ -165,7 +165,7 @@ def designs_of(path: str, search: Search, original: bytes) -> Designs:
     from s2s.tuning.clockwork.rewritten import rewritten
 
     good, front = search.good(), {one.places for one in search.front()}
-    own = search.measured.get(search.space.base)
+    own = search.mapped.get(search.space.base)
     return Designs(
         path,
         search.space.program(search.space.base).steps.pipeline.name,

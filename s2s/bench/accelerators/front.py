@@ -25,7 +25,7 @@ def render(name: str, search: Search) -> str:
     ]
     front = search.front()
     lines.append(table(_HEAD, [_cells(search, f) for f in front], left=(7,), ruled=False))
-    own = search.measured.get(search.space.base)
+    own = search.mapped.get(search.space.base)
     if front and own is not None:
         lines += _about(front[0], own.total if own.is_good else 0)
     return "\n".join(lines)

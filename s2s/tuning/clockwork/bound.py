@@ -45,6 +45,13 @@ class Bound:
         return self.cycles * self.runs
 
 
+@dataclass(frozen=True)
+class Cycles:
+    """The cycles of a run by the schedule; 0 where there is none."""
+
+    cycles: int
+
+
 Extents = tuple[tuple[int | None, ...], ...]
 
 

@@ -1,38 +1,43 @@
-"""The auto-scheduler: candidates by their bounds, then those that no other one beats, simulated.
+"""The auto-scheduler: candidates by their bounds, then nearby designs, then runs of the best ones.
 
 A bound takes a source to the operations of its accelerator, and no schedule. From the source's own
-values on, the neighbours of the candidate that promises most are looked at; of all that were, those
-are compiled and simulated that are on the front of cycles and PEs, fastest first, until none is
-left that what was simulated does not beat. Before that each is scheduled: its cycles take the place
-of its bound, which knows nothing of nests that wait for each other, and others may then come first.
+values on, the neighbours of the candidate that promises most are looked at. From those that promise
+most then, designs nearby are mapped (``descent``), because bounds know nothing of nests that wait
+for each other and of memory tiles. Of all that were looked at, those are simulated that are on the
+front of cycles and PEs, fastest first, until none is left that what was simulated does not beat.
 Work is counted and not timed, and results are taken in
 the order in which they were asked for: the same search finds the same on a slow machine and with
-several processes. What is simulated is remembered; a second search begins with that.
+several processes. What was found on the way is remembered; a second search goes on where one was
+stopped.
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from s2s.tuning.clockwork.bound import Bound, Extents, bound, scheduled_cycles
+from s2s.tuning.clockwork.bound import Bound, Extents
+from s2s.tuning.clockwork.candidates import Candidates, Mapper
+from s2s.tuning.clockwork.descent import descend
 from s2s.tuning.clockwork.limits import Limits
-from s2s.tuning.clockwork.measured import Measured, measure
-from s2s.tuning.clockwork.space import Places, Program, Space, neighbours
+from s2s.tuning.clockwork.measured import Measured
+from s2s.tuning.clockwork.space import Places, Space, neighbours
 from s2s.tuning.clockwork.store import Store
 from s2s.tuning.status_line import StatusLine
 
-_LOOKS = 0.5
+_LOOKS = 0.25
 """The part of the work that bounds may take."""
+_NEARBY = 0.75
+"""The part that these and designs nearby may take."""
 _BATCH = 4
 """Candidates that are asked for at once, however many processes there are."""
 _LEAST = 3
-"""Designs that are simulated whatever the work is, the source's own among them."""
+"""Designs that are mapped whatever the work is, the source's own among them."""
 
 
 @dataclass(frozen=True)
@@ -64,34 +69,49 @@ class Found:
 
 @dataclass
 class Search:
-    """The search of one space; ``bounds``, ``scheduled`` (cycles of all runs by the schedule, None
-    where there is none) and ``measured`` grow, and so does ``work``.
-    """
+    """The search of one space; what is known of it (``known``) grows."""
 
     space: Space
     plan: Plan
     store: Store
     extents: Extents = ()
-    bounds: dict[Places, Bound] = field(default_factory=dict)
-    scheduled: dict[Places, int | None] = field(default_factory=dict)
-    measured: dict[Places, Measured] = field(default_factory=dict)
-    work: int = 0
-    limits: Limits = field(init=False)
+    known: Candidates = field(init=False)
     _line: StatusLine = field(init=False)
-    _end: float = 0.0
+    _begin: float = 0.0
 
     def __post_init__(self) -> None:
-        self.limits = self.plan.limits
+        self.known = Candidates(self.space, self.store, self.plan.limits, self.extents)
         self._line = StatusLine(self.plan.progress)
+
+    @property
+    def limits(self) -> Limits:
+        """The plan's, or what the source's own schedule has of streams where that is more."""
+        return self.known.limits
+
+    @property
+    def bounds(self) -> Mapping[Places, Bound]:
+        """All that was looked at."""
+        return self.known.bounds
+
+    @property
+    def mapped(self) -> Mapping[Places, Measured]:
+        """Designs without a run; the source's own is among them."""
+        return self.known.mapped
+
+    @property
+    def measured(self) -> Mapping[Places, Measured]:
+        """Designs that were simulated."""
+        return self.known.measured
 
     def run(self) -> list[Found]:
         """All designs that were simulated and fit, fastest first."""
-        self._end = time.monotonic() + self.plan.seconds
+        self._begin = time.monotonic()
         with _pool(self.plan.jobs) as each:
             self._look(each, [self.space.base])
-            self.limits = self.plan.limits.raised_to(self.bounds[self.space.base])
+            self.known.limits = self.plan.limits.raised_to(self.bounds[self.space.base])
             self._explore(each)
             self._measure(each, [self.space.base])
+            self._descend(each)
             self._simulate(each)
         self._line.close()
         return self.good()
@@ -101,7 +121,7 @@ class Search:
         found = [
             Found(places, self.bounds[places], one)
             for places, one in self.measured.items()
-            if one.is_good and not self.limits.exceeded(one)
+            if self.known.fits(one)
         ]
         return sorted(found, key=lambda f: (f.total, *_costs(f), f.places))
 
@@ -130,10 +150,7 @@ class Search:
                     self._look(each, new[start : start + _BATCH])
 
     def _look(self, each: Mapper, places: Sequence[Places]) -> None:
-        programs = [(self.space.program(p), self.extents) for p in places]
-        for place, found in zip(places, each(_bound_of, programs), strict=True):
-            self.bounds[place] = found
-            self.work += 150 + 12 * found.operations
+        self.known.look(each, places)
         self._show()
 
     def _promising(self) -> list[Places]:
@@ -141,7 +158,7 @@ class Search:
         fitting = [
             (one.total, one.pes, one.operations, places)
             for places, one in self.bounds.items()
-            if not one.failure and not self.limits.exceeded(one)
+            if self.known.fits(one)
         ]
         kept: list[Places] = []
         fewest = sys.maxsize
@@ -151,12 +168,25 @@ class Search:
                 kept.append(places)
         return kept
 
+    def _descend(self, each: Mapper) -> None:
+        """Designs near those that promise most, and a run of the best of each."""
+
+        def is_over() -> bool:
+            self._show()
+            return self._is_over(_NEARBY)
+
+        for start in self._promising():
+            least = min((one.total for one in self._fit()), default=sys.maxsize)
+            if is_over() or self.bounds[start].total >= least:
+                return
+            self._measure(each, [descend(self.known, each, start, is_over)])
+
     # --------------------------------------------------------------------------- simulating
 
     def _simulate(self, each: Mapper) -> None:
-        while not self._is_over() or len(self.measured) < _LEAST:
+        while not self._is_over() or (len(self.mapped) < _LEAST and not self._is_late()):
             batch = self._most_promising(each)
-            if not batch or time.monotonic() >= self._end:
+            if not batch:
                 return
             self._measure(each, batch)
 
@@ -164,54 +194,47 @@ class Search:
         """Two to simulate: no other schedule, and no bound of one that has none yet, is shorter."""
         while True:
             batch = list(islice(self._unbeaten(), 2))
-            missing = [places for places in batch if places not in self.scheduled]
+            missing = [places for places in batch if places not in self.known.scheduled]
             if not missing or self._is_over():
                 return batch
-            programs = [(self.space.program(places),) for places in missing]
-            for places, cycles in zip(missing, each(_cycles_of, programs), strict=True):
-                one = self.bounds[places]
-                self.scheduled[places] = None if cycles is None else cycles * one.runs
-                self.work += 200 + 12 * one.operations
+            self.known.schedule(each, missing)
             self._show()
 
     def _unbeaten(self) -> Iterator[Places]:
         """Those not simulated that promise something new, the most promising first."""
         done = [(one.total, one.pes) for one in self._fit()]
+        known = self.known
         fitting = [
             (total, one.pes, places)
             for places, one in self.bounds.items()
-            if not one.failure and not self.limits.exceeded(one) and places not in self.measured
-            if (total := self.scheduled.get(places, one.total)) is not None
+            if known.fits(one) and places not in self.measured
+            if places not in self.mapped or known.fits(self.mapped[places])
+            if (total := known.scheduled.get(places, one.total)) is not None
         ]
         for total, pes, places in sorted(fitting):
             if not any(t <= total and p <= pes for t, p in done):
                 yield places
 
     def _fit(self) -> list[Measured]:
-        return [m for m in self.measured.values() if m.is_good and not self.limits.exceeded(m)]
+        return [m for m in self.measured.values() if self.known.fits(m)]
 
     def _measure(self, each: Mapper, places: Sequence[Places]) -> None:
-        programs = [self.space.program(p) for p in places]
-        known = [self.store.known(program.steps) for program in programs]
-        missing = [p for p, one in zip(programs, known, strict=True) if one is None]
-        new = iter(each(_measured_of, [(p,) for p in missing]))
-        for place, program, one in zip(places, programs, known, strict=True):
-            found = next(new) if one is None else one
-            if one is None:
-                self.store.keep(program.steps, found)
-            self.measured[place] = found
-            self.work += 1500 + 120 * self.bounds[place].operations
-            self._show()
+        self.known.measure(each, places)
+        self._show()
 
     # ----------------------------------------------------------------------------- the rest
 
     def _is_over(self, part: float = 1.0) -> bool:
-        return self.work >= self.plan.effort * part or time.monotonic() >= self._end
+        return self.known.work >= self.plan.effort * part or self._is_late(part)
+
+    def _is_late(self, part: float = 1.0) -> bool:
+        return time.monotonic() >= self._begin + self.plan.seconds * part
 
     def _show(self) -> None:
         if self.plan.progress:
             best = min((one.total for one in self._fit()), default=0)
-            text = f"{len(self.bounds)} schedules, {len(self.measured)} simulated"
+            text = f"{len(self.bounds)} schedules, {len(self.mapped)} mapped,"
+            text += f" {len(self.measured)} simulated"
             text += f", best {best} cycles" if best else ""
             self._line.show(text)
 
@@ -219,22 +242,6 @@ class Search:
 def _costs(found: Found) -> tuple[int, int]:
     assert found.measured is not None
     return found.measured.pes, found.measured.memories
-
-
-def _bound_of(program: Program, least: Extents) -> Bound:
-    return bound(program.steps, least)
-
-
-def _cycles_of(program: Program) -> int | None:
-    return scheduled_cycles(program.steps)
-
-
-def _measured_of(program: Program) -> Measured:
-    return measure(program.steps)
-
-
-Mapper = Callable[[Callable[..., Any], Iterable[tuple[Any, ...]]], Iterable[Any]]
-"""Calls a function with each of some tuples of arguments; results in their order."""
 
 
 @contextmanager

@@ -1,5 +1,7 @@
 """Measured designs, remembered: a search or benchmark that was stopped goes on where it was.
 
+A search remembers what it looked at on the way, too: bounds, cycles, designs that were not run.
+
 What is remembered depends on the source with the headers beside it, the parameters, and the code of
 all steps and of the machine; results of other versions are not found again.
 """
@@ -13,12 +15,20 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any, TypeVar
 
 from s2s.driver.designs import Steps
 from s2s.tuning.cache import Cache, Table
+from s2s.tuning.clockwork.bound import Bound, Cycles, Extents
 from s2s.tuning.clockwork.measured import Measured, measure
 
+T = TypeVar("T")
+
 DESIGNS = Table("designs", Measured, "source", "parameters")
+MAPPED = Table("mapped_designs", Measured, "source", "parameters")
+BOUNDS = Table("bounds", Bound, "source", "parameters")
+CYCLES = Table("cycles", Cycles, "source", "parameters")
+TABLES: tuple[Table[Any], ...] = (DESIGNS, MAPPED, BOUNDS, CYCLES)
 
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 _ROOMS = (
@@ -41,24 +51,23 @@ class Store(Cache):
 
     def measured(self, steps: Steps) -> Measured:
         """What is remembered of a design, else what comes of its steps now."""
-        found = self.known(steps)
+        found = self.known(DESIGNS, steps)
         if found is None:
             found = measure(steps)
-            self.keep(steps, found)
-        return found
+            self.keep(DESIGNS, steps, found)
+        return replace(found, simulated=bool(found.simulated))
 
-    def known(self, steps: Steps) -> Measured | None:
-        """What is remembered of a design."""
-        found = self.get(DESIGNS, *self._key(steps))
-        return None if found is None else replace(found, simulated=bool(found.simulated))
+    def known(self, table: Table[T], steps: Steps, least: Extents = ()) -> T | None:
+        """What is remembered of a design; ``least``: what its outputs have to cover."""
+        return self.get(table, *self._key(table, steps, least))
 
-    def keep(self, steps: Steps, found: Measured) -> None:
-        """Remember what was measured."""
-        self.put(DESIGNS, self._key(steps), found)
+    def keep(self, table: Table[T], steps: Steps, found: T, least: Extents = ()) -> None:
+        """Remember what was found."""
+        self.put(table, self._key(table, steps, least), found)
 
-    def _key(self, steps: Steps) -> tuple[str, str]:
+    def _key(self, table: Table[Any], steps: Steps, least: Extents) -> tuple[str, str]:
         given = steps.given
-        chosen = (
+        chosen: tuple[object, ...] = (
             sorted(given.parameters),
             given.sizes,
             given.generator,
@@ -66,6 +75,8 @@ class Store(Cache):
             steps.sharing,
             steps.memory,
         )
+        if table is BOUNDS:
+            chosen = (*chosen, least)
         return source_key(steps.buffer.path, steps.buffer.data), repr(chosen)
 
 

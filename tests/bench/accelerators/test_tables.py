@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,7 +26,8 @@ def row(name: str, **figures: int) -> Row:
 
 def test_every_table_of_the_dissertation_is_there() -> None:
     numbers = {one.number for one in DESCRIPTION.tables}
-    assert numbers == {"4.1", "5.1", "5.2", "5.3", "6.7 within", *(f"6.{k}" for k in range(1, 8))}
+    others = {"4.1", "4.5", "5.1", "5.2", "5.3", "6.7 within"}
+    assert numbers == {*others, *(f"6.{k}" for k in range(1, 8))}
     assert {one.number for one in DESCRIPTION.figures} == {f"6.{k}" for k in range(4, 10)}
 
 
@@ -39,6 +41,15 @@ def test_figures_stand_in_columns_and_misprints_beside_what_is_right() -> None:
             assert line.derivable in ("yes", "within 1", "partly", "no") and line.rule
     for figure in DESCRIPTION.figures:
         assert {figure.x, figure.y} <= METRICS.keys() and figure.trend in ("rises", "falls")
+
+
+def test_all_applications_have_their_seconds() -> None:
+    path = next(d.path for d in DESCRIPTION.designs).parent / "applications.toml"
+    files = {t.get("file", f"{name}.cpp") for name, t in tomllib.loads(path.read_text()).items()}
+    designs = {d.name: d.path.name for d in DESCRIPTION.designs}
+    (table,) = (one for one in DESCRIPTION.tables if one.number == "4.5")
+    assert {designs[row.design] for row in table.rows} == files - {"network.cpp"}
+    assert len(files) == 20
 
 
 def test_sources_are_there() -> None:

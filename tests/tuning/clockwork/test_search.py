@@ -9,7 +9,7 @@ import pytest
 
 from s2s.driver.designs import Steps
 from s2s.simulators.amber.machine import load
-from s2s.tuning.clockwork import search as searching
+from s2s.tuning.clockwork import candidates
 from s2s.tuning.clockwork.limits import Limits, limits_of
 from s2s.tuning.clockwork.measured import Measured, measure
 from s2s.tuning.clockwork.search import Found, Plan, Search
@@ -25,10 +25,10 @@ LIMITS = limits_of(load())
 def _unsimulated(monkeypatch: pytest.MonkeyPatch) -> None:
     """Designs as they are mapped, without a run: a second each."""
 
-    def quick(steps: Steps) -> Measured:
-        return measure(steps, simulate=False)
+    def quick(steps: Steps, *, simulate: bool = True) -> Measured:
+        return replace(measure(steps, simulate=False), simulated=simulate)
 
-    monkeypatch.setattr(searching, "measure", quick)
+    monkeypatch.setattr(candidates, "measure", quick)
 
 
 def searched(body: str, effort: int, cache: Path, limits: Limits = LIMITS) -> Search:
@@ -47,13 +47,14 @@ def test_bounds_hold_and_the_front_has_no_beaten_design(tmp_path: Path) -> None:
         assert one.measured is not None
         assert one.bound.cycles <= one.measured.cycles
         assert one.bound.pes <= one.measured.pes
-        assert search.scheduled.get(one.places, one.total) == one.total
-    assert search.scheduled
+        assert search.known.scheduled.get(one.places, one.total) == one.total
+        assert one.measured.simulated
+    assert search.known.scheduled
     front = search.front()
     for one in good:
         beaten = [o for o in front if o.places != one.places and _beats(o, one)]
         assert bool(beaten) != (one.places in {o.places for o in front})
-    first = search.measured[search.space.base]
+    first = search.mapped[search.space.base]
     assert front[0].total < first.total
 
 
@@ -101,12 +102,15 @@ def test_the_same_effort_finds_the_same_and_remembers_it(
 ) -> None:
     first = searched(BLUR, 4_000, tmp_path / "a.sqlite")
     second = searched(BLUR, 4_000, tmp_path / "b.sqlite")
+    assert list(first.mapped) == list(second.mapped)
     assert list(first.measured) == list(second.measured)
     assert [f.places for f in first.front()] == [f.places for f in second.front()]
 
-    def never(_: Steps) -> Measured:
-        raise AssertionError("measured again")
+    def never(*_: object, **__: object) -> Measured:
+        raise AssertionError("looked at again")
 
-    monkeypatch.setattr(searching, "measure", never)
+    for name in ("measure", "bound", "scheduled_cycles"):
+        monkeypatch.setattr(candidates, name, never)
     again = searched(BLUR, 4_000, tmp_path / "a.sqlite")
+    assert again.known.work == first.known.work
     assert [f.measured for f in again.front()] == [f.measured for f in first.front()]

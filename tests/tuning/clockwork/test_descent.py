@@ -1,0 +1,118 @@
+"""Designs nearby: no neighbour of what is found is better, and what fits comes first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, cast
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from s2s.simulators.amber.machine import load
+from s2s.tuning.clockwork import candidates
+from s2s.tuning.clockwork.bound import Bound, Cycles
+from s2s.tuning.clockwork.candidates import Candidates
+from s2s.tuning.clockwork.descent import descend
+from s2s.tuning.clockwork.limits import limits_of
+from s2s.tuning.clockwork.measured import Measured
+from s2s.tuning.clockwork.space import Axis, Places, Space
+from s2s.tuning.clockwork.store import Store
+
+MEMORIES = 20
+
+
+@dataclass(frozen=True)
+class Here:
+    """A program that knows where it is, and no more."""
+
+    steps: Places
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A space with made-up designs: cycles, how far the bound is below them, memory tiles."""
+
+    sizes: tuple[int, ...]
+    designs: dict[Places, tuple[int, int, int]]
+    base: Places = (0, 0)
+
+    @property
+    def axes(self) -> tuple[Axis, ...]:
+        return tuple(
+            Axis((f"a{k}",), tuple((str(v + 1),) for v in range(size)))
+            for k, size in enumerate(self.sizes)
+        )
+
+    def program(self, places: Places) -> Here:
+        return Here(places)
+
+    def known(self) -> Candidates:
+        limits = limits_of(load()).with_values({"memories": MEMORIES})
+        found = Candidates(cast(Space, self), cast(Store, Forgetful()), limits)
+        found.look(self.each, [self.base])
+        return found
+
+    def each(self, function: object, arguments: Iterable[tuple[Any, ...]]) -> list[object]:
+        """What a step would say of each."""
+        return [self._say(function, here.steps) for here, _ in arguments]
+
+    def _say(self, function: object, places: Places) -> object:
+        cycles, less, memories = self.designs[places]
+        if function is candidates._bound_of:
+            return Bound(cycles=cycles - less, runs=1)
+        if function is candidates._cycles_of:
+            return Cycles(cycles)
+        assert function is candidates._mapped_of
+        return Measured(cycles=cycles, runs=1, memories=memories)
+
+
+class Forgetful:
+    """Remembers nothing."""
+
+    def known(self, *_: object) -> None:
+        return None
+
+    def keep(self, *_: object) -> None:
+        return None
+
+
+@st.composite
+def grids(draw: st.DrawFn) -> Grid:
+    sizes = draw(st.integers(1, 6)), draw(st.integers(1, 6))
+    design = st.tuples(st.integers(50, 400), st.integers(0, 40), st.integers(1, 60))
+    places = list(product(*map(range, sizes)))
+    return Grid(sizes, {p: draw(design) for p in places})
+
+
+@given(grids())
+def test_no_neighbour_is_better(grid: Grid) -> None:
+    known = grid.known()
+    found = descend(known, grid.each, grid.base, lambda: False)
+
+    def costs(places: Places) -> tuple[int, int]:
+        cycles, _, memories = grid.designs[places]
+        return max(0, memories - MEMORIES), cycles
+
+    for axis, step in product((0, 1), (-2, -1, 1, 2)):
+        moved = found[axis] + step
+        if 0 <= moved < grid.sizes[axis]:
+            assert costs(found) <= costs((*found[:axis], moved, *found[axis + 1 :]))
+    assert known.work > 0 and found in known.mapped
+
+
+def test_what_is_too_large_may_be_passed() -> None:
+    """Tiles that have to shrink before twice the products are worth it, as in layers."""
+    sizes = (4, 2)
+    designs = {
+        (tile, products): (1000 // (1 + products) + 10 * tile, 100, 40 // (1 + tile))
+        for tile, products in product(*map(range, sizes))
+    }
+    grid = Grid(sizes, designs)
+    assert descend(grid.known(), grid.each, (0, 0), lambda: False) == (1, 1)
+
+
+def test_time_ends_it() -> None:
+    grid = Grid((3, 3), {p: (100 - 10 * sum(p), 0, 1) for p in product(range(3), range(3))})
+    assert descend(grid.known(), grid.each, (0, 0), lambda: True) == (0, 0)
