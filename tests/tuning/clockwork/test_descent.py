@@ -105,7 +105,7 @@ def test_no_neighbour_is_better(grid: Grid) -> None:
 def test_what_is_too_large_may_be_passed() -> None:
     """Tiles that have to shrink before twice the products are worth it, as in layers."""
     sizes = (4, 2)
-    designs = {
+    designs: dict[Places, tuple[int, int, int]] = {
         (tile, products): (1000 // (1 + products) + 10 * tile, 100, 40 // (1 + tile))
         for tile, products in product(*map(range, sizes))
     }
