@@ -29,14 +29,7 @@ def add_transform_arguments(parser: argparse.ArgumentParser) -> None:
         "--diff", action="store_true", help="print the change as a patch, in place of the text"
     )
     parser.add_argument("--in-place", action="store_true", help="write each result over its source")
-    parser.add_argument(
-        "-j",
-        "--jobs",
-        type=positive,
-        default=1,
-        metavar="N",
-        help="files that are transformed at once (default: 1)",
-    )
+    _add_jobs(parser)
     parser.add_argument(
         "--remarks",
         choices=("text", "json", "none"),
@@ -80,8 +73,20 @@ def add_explain_arguments(parser: argparse.ArgumentParser) -> None:
 def add_report_arguments(parser: argparse.ArgumentParser) -> None:
     """What ``report`` takes."""
     importlib.import_module("s2s.cli.report").add_arguments(parser)
+    _add_jobs(parser)
     _add_remark_files(parser)
     _add_driver_arguments(parser)
+
+
+def _add_jobs(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "-j",
+        "--jobs",
+        type=positive,
+        default=1,
+        metavar="N",
+        help="files that are transformed at once, in processes of their own (default: 1)",
+    )
 
 
 def _add_remark_files(parser: argparse.ArgumentParser) -> None:

@@ -82,8 +82,9 @@ def _transform_all(
     """
     later: list[Callable[[], None]] = []
     statuses = []
-    with started(files, args) as ahead, Progress("transforming", len(files)) as progress:
-        for name, destination in zip(files, places, strict=True):
+    each = [(name, args, place) for name, place in zip(files, places, strict=True)]
+    with started(each, args.jobs) as ahead, Progress("transforming", len(files)) as progress:
+        for name, _, destination in each:
             progress.doing(f"transforming {name}")
             statuses.append(_transform_one(name, destination, args, reporter, ahead, later))
             progress.step()
@@ -93,16 +94,23 @@ def _transform_all(
 
 
 @contextmanager
-def started(files: Sequence[str], args: argparse.Namespace) -> Iterator[Ahead]:
-    """What the driver makes of several files at once; nothing where it is one after the other."""
-    if args.jobs < 2 or len(files) < 2:
+def started(
+    work: Sequence[tuple[str, argparse.Namespace, str | None]], jobs: int
+) -> Iterator[Ahead]:
+    """What the driver makes of several files at once, each with its options and its destination.
+
+    Nothing where it is one after the other. What is not yet begun is dropped when the block ends.
+    """
+    if jobs < 2 or len(work) < 2:
         yield {}
         return
     from concurrent.futures import ThreadPoolExecutor
 
-    with ThreadPoolExecutor(args.jobs) as pool:  # each waits for a process of its own
-        yield {name: pool.submit(_driven, name, args, place) for name, place in
-               zip(files, destinations(files, args), strict=True)}  # fmt: skip
+    pool = ThreadPoolExecutor(jobs)  # each waits for a process of its own
+    try:
+        yield {name: pool.submit(_driven, name, args, place) for name, args, place in work}
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _transform_one(
@@ -213,8 +221,7 @@ def _driven(name: str, args: argparse.Namespace, destination: str | None) -> _Dr
         flags = program_flags(name, args)
         with inputs.open_source(name, flags) as source:
             _check_kind(source.path, args, flags)
-            options = replace(_options(name, args, flags), others=_others(name, args))
-            options = replace(options, header=header_name(destination))
+            options = replace(options_of(name, args, flags), header=header_name(destination))
             from s2s.driver.transform import keeps_source
 
             keeps = keeps_source(source.path, flags, source.data, options)
@@ -248,7 +255,8 @@ def _compiler(name: str, args: argparse.Namespace) -> str:
     return compile_commands.compiler_for(args.build_directory, name)
 
 
-def _options(name: str, args: argparse.Namespace, flags: Sequence[str]) -> Options:
+def options_of(name: str, args: argparse.Namespace, flags: Sequence[str]) -> Options:
+    """What the command line chooses for a file that is compiled with ``flags``."""
     from s2s.driver.options import Options
     from s2s.tuning.measuring import from_arguments
 
@@ -274,6 +282,7 @@ def _options(name: str, args: argparse.Namespace, flags: Sequence[str]) -> Optio
         given=read_flags(args, SourceOptions),
         of_target=read_flags(args, target.options, target.name),
         offload=offload if offload.devices else None,
+        others=_others(name, args),
     )
     if args.passes is not None:
         options = replace(options, passes=args.passes)

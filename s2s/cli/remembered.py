@@ -96,29 +96,40 @@ def become_if_nothing_to_do(
 
 def find_place(argv: Sequence[str]) -> str:
     """Where the entry of a command is kept; empty where nothing is to be remembered."""
+    own, command = split(argv)
+    words = (*own, "--", *command)
+    try:
+        parts = [os.fsencode(word) for word in words]
+        parts += [b"logs" if os.environ.get(VARIABLE) else b""]
+        parts += [contents(word) for word in command if word.endswith(_SOURCES)]
+        if NO_CONFIG not in own:
+            for path, data in candidates(first_folder(command)):
+                parts += [os.fsencode(os.path.basename(path)), data]
+        given = [contents(word[1:]) for word in command if word.startswith("@")]
+    except OSError:
+        return ""
+    if any(b"@" in text for text in given):  # files of words that may name others
+        return ""
+    return place_of("cc", [*parts, *given])
+
+
+def place_of(kind: str, parts: Sequence[bytes]) -> str:
+    """Where the entry of a kind is kept that ``parts`` decide, besides what decides all results.
+
+    Empty where nothing is to be remembered.
+    """
     from s2s.source.folders import cache_folder
 
     folder = cache_folder()
     if not folder or os.environ.get("S2S_CACHE", "1") == "0":
         return ""
-    own, command = split(argv)
-    words = (*own, "--", *command)
+    environment = [os.fsencode(os.environ.get(name, "")) for name in _ENVIRONMENT]
     try:
-        parts = [tool(), os.getcwdb(), *(os.fsencode(word) for word in words)]
-        parts += [os.fsencode(os.environ.get(name, "")) for name in _ENVIRONMENT]
-        parts += [b"logs" if os.environ.get(VARIABLE) else b""]
-        parts += [_contents(word) for word in command if word.endswith(_SOURCES)]
-        if NO_CONFIG not in own:
-            for path, data in candidates(first_folder(command)):
-                parts += [os.fsencode(os.path.basename(path)), data]
-        given = [_contents(word[1:]) for word in command if word.startswith("@")]
+        every = [tool(), os.getcwdb(), *environment, *parts]
     except OSError:
         return ""
-    if any(b"@" in text for text in given):  # files of words that may name others
-        return ""
-    parts += given
-    key = hashed(b"\0".join(b"%d:%s" % (len(part), part) for part in parts))
-    return os.path.join(folder, "cc", key[:2], key[2:])
+    key = hashed(b"\0".join(b"%d:%s" % (len(part), part) for part in every))
+    return os.path.join(folder, kind, key[:2], key[2:])
 
 
 def recall(place: str) -> bytes | None:
@@ -130,7 +141,7 @@ def recall(place: str) -> bytes | None:
             count = int(stream.readline())
             for _ in range(count):
                 known, path = stream.readline()[:-1].split(b" ", 1)
-                if hashed(_contents(path)).encode() != known:
+                if hashed(contents(path)).encode() != known:
                     return None
             size = int(stream.readline())
             result = stream.read()
@@ -152,7 +163,7 @@ def keep(place: str, read: Iterable[str], result: bytes, since: float) -> None:
         for path in sorted(set(read)):
             if os.stat(path).st_mtime >= since or "\n" in path:
                 return
-            lines.append(b"%s %s\n" % (hashed(_contents(path)).encode(), os.fsencode(path)))
+            lines.append(b"%s %s\n" % (hashed(contents(path)).encode(), os.fsencode(path)))
         os.makedirs(os.path.dirname(place), exist_ok=True)
         _drop_old(os.path.dirname(place))
         with open(temporary, "xb") as stream:
@@ -188,7 +199,7 @@ def _find_tool() -> bytes:
     version = getattr(sys.modules["s2s"], "__version__", "")
     record = os.path.join(os.path.dirname(package), f"s2s-{version}.dist-info", "RECORD")
     if os.path.isfile(record):
-        return _contents(record)
+        return contents(record)
     names = sorted(_files_below(os.path.realpath(os.path.dirname(package))))
     return b"".join(names)
 
@@ -202,7 +213,8 @@ def _files_below(folder: str) -> Iterable[bytes]:
             yield b"%s %d\n" % (os.fsencode(entry.path), entry.stat().st_mtime_ns)
 
 
-def _contents(path: str | bytes) -> bytes:
+def contents(path: str | bytes) -> bytes:
+    """A file's bytes. Raises OSError."""
     with open(path, "rb") as stream:
         return stream.read()
 

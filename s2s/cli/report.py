@@ -10,25 +10,19 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from s2s.cli import commands
 from s2s.cli.arguments import positive
 from s2s.cli.progress import Progress
 from s2s.cli.reporting import Reporter, Status
-from s2s.cli.reports.units import (
-    ReportedUnit,
-    failed_unit,
-    read_log,
-    read_logs,
-    report_error,
-    unit_of_outcome,
-)
+from s2s.cli.reports.units import ReportedUnit, read_log, read_logs, report_error
 from s2s.source import output
-from s2s.source.diagnostics import InternalError, UsageError, UserError
+from s2s.source.diagnostics import UsageError
+
+if TYPE_CHECKING:
+    from s2s.cli.reports.sources import Source
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -86,27 +80,44 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _read(args: argparse.Namespace, reporter: Reporter) -> _Given:
+    from s2s.cli.reports.sources import transform_sources
+
     given = _Given()
     known: set[str] = set()
     for name in args.files:
         if os.path.realpath(name) in known:
             raise UsageError(f"'{name}' is given twice")
         known.add(os.path.realpath(name))
-    with Progress(f"reading {args.files[0]}", len(args.files)) as progress:
-        for name in args.files:
-            progress.doing(f"reading {name}")
-            if os.path.isdir(name) and (sources := _sources_below(name)):
-                for source in sources:
-                    progress.doing(f"reading {source}")
-                    given.units.append(_transformed(source, args, reporter))
-            elif os.path.isdir(name):
-                given.units += read_logs(name)
-            elif name.endswith(".json"):
-                _read_json(name, given)
-            else:
-                given.units.append(_transformed(name, args, reporter))
-            progress.step()
+    with Progress(f"reading {args.files[0]}"):
+        sources = _read_others(args, given)
+    with Progress("transforming", len(sources)) as progress:
+        given.units += transform_sources(sources, args.jobs, reporter, progress)
     return given
+
+
+def _read_others(args: argparse.Namespace, given: _Given) -> list[Source]:
+    """Read what was made before; the sources, each with its options.
+
+    Those that are named are one program, each below a folder is one of its own.
+    """
+    from s2s.cli.programs import programs_of
+
+    named: list[str] = []
+    folders: list[str] = []
+    for name in args.files:
+        if os.path.isdir(name) and (below := _sources_below(name)):
+            folders += below
+        elif os.path.isdir(name):
+            given.units += read_logs(name)
+        elif name.endswith(".json"):
+            _read_json(name, given)
+        else:
+            named.append(name)
+    whole = argparse.Namespace(**{**vars(args), "files": named})
+    found = [(name, whole) for name in programs_of(whole)]
+    for name in folders:
+        found.append((name, argparse.Namespace(**{**vars(args), "files": [name]})))
+    return found
 
 
 def _sources_below(folder: str) -> list[str]:
@@ -159,21 +170,6 @@ def _times(name: str, loops: Any) -> dict[str, dict[int, float]]:
         )
         raise report_error(name, text) from error
     return found
-
-
-def _transformed(name: str, args: argparse.Namespace, reporter: Reporter) -> ReportedUnit:
-    """A file that is transformed for the report; what keeps it from that is said, too."""
-    begun = time.perf_counter()
-    try:
-        outcome = commands.outcome_of(name, args, reporter)
-    except UserError as error:
-        if not os.path.isfile(name):
-            raise
-        reporter.say(error.diagnostics)
-        return failed_unit(name, error.diagnostics, str(error))
-    except InternalError as error:
-        return failed_unit(name, (), str(error))
-    return unit_of_outcome(outcome, name, args.cflags, time.perf_counter() - begun)
 
 
 def _page(args: argparse.Namespace, given: _Given) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 
 from s2s.cli.reports.nests import loop_lines, nest_depth
 from s2s.cli.reports.page import make_page
+from tests.cli.conftest import FakeDriver
 from tests.cli.reports.logs import NEW, SOURCE, log, write
 
 Run = Callable[..., CompletedProcess[bytes]]
@@ -108,6 +110,45 @@ def test_a_folder_of_files(run: Run) -> None:
     assert [(file["name"], file["state"]) for file in files] == [
         ("a.c", "unchanged"), ("q/b.c", "unchanged"),
     ]  # fmt: skip
+
+
+def test_the_same_content_is_transformed_once(
+    run: Run, driver: FakeDriver, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Until it, what it includes, another file of its program or an option is another one."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.delenv("S2S_CACHE", raising=False)
+
+    def write_old(name: str, text: str) -> None:
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_text(text)
+        os.utime(name, (1e9, 1e9))
+
+    def calls(*words: str) -> tuple[int, list[bool]]:
+        driver.calls.clear()
+        files = report(run, *words)["files"]
+        return len(driver.calls), [file["remembered"] for file in files]
+
+    for name in ("p/a.c", "p/b.c", "inc/h.h"):
+        write_old(name, f"int x; // {name}\n")
+    driver.outcome["read"] = (str(Path("inc/h.h").resolve()),)
+    assert calls("p", "-j", "2") == (2, [False, False])
+    whole = data_of(Path("page.html"))
+    assert calls("p") == (0, [True, True])
+    again = data_of(Path("page.html"))
+    for file in (*whole["files"], *again["files"]):
+        file["seconds"] = file["remembered"] = None
+    assert again == whole
+    write_old("p/a.c", "int y;\n")
+    assert calls("p") == (1, [False, True])
+    write_old("inc/h.h", "int z;\n")
+    assert calls("p") == (2, [False, False])
+    assert calls("p", "--parallel") == (2, [False, False])
+    assert calls("p/a.c", "p/b.c") == (2, [False, False])  # one program
+    write_old("p/b.c", "int z;\n")
+    assert calls("p/a.c", "p/b.c") == (2, [False, False])
+    monkeypatch.setenv("S2S_CACHE", "0")
+    assert calls("p") == (2, [False, False])
 
 
 def test_a_file_that_is_no_c_is_on_the_page_too(run: Run) -> None:
