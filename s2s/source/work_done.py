@@ -15,7 +15,7 @@ from tempfile import TemporaryFile
 _PARTS = struct.Struct("qq")
 _memory: mmap | None = None
 _descriptor: int | None = None
-_counted_outside = False
+_depth = 0
 
 
 @contextmanager
@@ -39,7 +39,7 @@ def begin_outside(parts: int) -> tuple[int, ...]:
     """The work has so many parts, which a program that is started counts: the file descriptor at
     whose start it writes how many are done, as 64 bits. None where nobody follows.
     """
-    if _descriptor is None or _counted_outside:
+    if _descriptor is None or _depth:
         return ()
     begin(parts)
     return (_descriptor,)
@@ -47,25 +47,27 @@ def begin_outside(parts: int) -> tuple[int, ...]:
 
 @contextmanager
 def counted(parts: int) -> Iterator[None]:
-    """Work of so many parts: within it ``advance`` counts them, and ``begin`` has no effect."""
-    global _counted_outside
-    before = _counted_outside
+    """Work of so many parts: within it ``advance`` counts them, and ``begin`` has no effect.
+
+    Within work that is counted so itself, neither has this, nor does it count anything.
+    """
+    global _depth
     begin(parts)
-    _counted_outside = True
+    _depth += 1
     try:
         yield
     finally:
-        _counted_outside = before
+        _depth -= 1
 
 
 def begin(parts: int) -> None:
     """The work has so many parts, none of them done yet."""
-    if _memory is not None and not _counted_outside:
+    if _memory is not None and not _depth:
         _PARTS.pack_into(_memory, 0, 0, parts)
 
 
 def advance(parts: int = 1, *, inside: bool = False) -> None:
     """So many more parts are done; ``inside``: parts of work that ``counted`` may be around."""
-    if _memory is not None and not (inside and _counted_outside):
+    if _memory is not None and _depth <= (not inside):
         done, every = _PARTS.unpack_from(_memory)
         _PARTS.pack_into(_memory, 0, done + parts, every)

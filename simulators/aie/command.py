@@ -24,6 +24,7 @@ from s2s.simulators.aie.data import (
     select_changed,
 )
 from s2s.simulators.machine import Machine, Ran, wants_picture
+from s2s.source import work_done
 from s2s.source.diagnostics import Diagnostic, Location, Severity, UsageError, UserError
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ class Run:
 
 
 def _executed(args: argparse.Namespace, path: str, text: str) -> Run:
-    from s2s.simulators.aie.execute import KernelFault, execute
+    from s2s.simulators.aie.execute import KernelFault, count_turns, execute
     from s2s.simulators.aie.reading.read import Modes, read
 
     modes = Modes(args.rounding, args.saturate)
@@ -157,6 +158,7 @@ def _executed(args: argparse.Namespace, path: str, text: str) -> Run:
         args.seed,
     )
     inputs = prepared(program, given)
+    work_done.begin(count_turns(program))
     try:
         execution = execute(program, inputs)
     except KernelFault as fault:

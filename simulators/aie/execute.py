@@ -38,6 +38,7 @@ from s2s.simulators.aie.memory import Fault, Memory, memory_of
 from s2s.simulators.aie.program import Array, Block, Branch, Loop, Program
 from s2s.simulators.aie.state import Held, Pointer, Undefined, aligned, last
 from s2s.simulators.aie.values import Constant, Operand, Value
+from s2s.source import work_done
 
 if TYPE_CHECKING:
     import numpy as np
@@ -84,6 +85,11 @@ class KernelFault(Exception):
         self.line = line
 
 
+def count_turns(program: Program) -> int:
+    """The parts of an execution that are told: the iterations of outermost loops, where known."""
+    return sum(item.trips or 1 for item in program.body if isinstance(item, Loop))
+
+
 def execute(program: Program, inputs: Mapping[str, Any]) -> Execution:
     """Run a kernel on arrays and numbers by name; arrays that are missing start with zeros.
 
@@ -99,6 +105,7 @@ def execute(program: Program, inputs: Mapping[str, Any]) -> Execution:
 class _Run:
     def __init__(self, program: Program, inputs: Mapping[str, Any]) -> None:
         self.program = program
+        self._outermost = {one.number for one in program.body if isinstance(one, Loop)}
         self.held: dict[Value, Held] = {}
         self.memories: dict[str, Memory] = {}
         self.machine = Machine(self.held, Counts())
@@ -170,8 +177,15 @@ class _Run:
                     self._all(loop, how, trips)
                     return
                 if self._attempt(loop, how, trips):
+                    self._turned(loop, loop.trips or 1)
                     return
         self._sequence(loop)
+        if loop.trips is None:
+            self._turned(loop, 1)
+
+    def _turned(self, loop: Loop, turns: int) -> None:
+        if loop.number in self._outermost:
+            work_done.advance(turns, inside=True)
 
     def _attempt(self, loop: Loop, how: Induction, trips: int) -> bool:
         """All iterations together, unless it turns out that they are no sequence of their own."""
@@ -250,6 +264,8 @@ class _Run:
                     break
             self.block(loop.body)
             trips += 1
+            if loop.trips is not None:
+                self._turned(loop, 1)
             if trips > ENDLESS:
                 raise KernelFault("a loop that does not end", loop.line)
             more = True

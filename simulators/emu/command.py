@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from s2s.simulators.machine import Machine, Ran, wants_picture
+from s2s.source import work_done
 
 STATS = ("migrations", "time", "regions", "sites", "traffic", "parameters")
 
@@ -50,6 +51,7 @@ def run(args: argparse.Namespace) -> Ran:
     Raises UserError for what cannot be read, compiled or run.
     """
     from s2s.simulators.emu import report
+    from s2s.simulators.emu.lengths import Length
     from s2s.simulators.emu.machine import load
     from s2s.simulators.emu.program import build, default_compiler
 
@@ -59,7 +61,11 @@ def run(args: argparse.Namespace) -> Ran:
         _graph_file(args.graph) as graph,
         build(Path(args.file), machine, compiler, args.cflags) as program,
     ):
-        done = program.run([*graph, *args.arguments], args.timeout)
+        length = Length(args.file, [args.graph or "", *args.arguments])
+        accesses = length.recall()
+        followed = work_done.begin_outside(accesses) if accesses else ()
+        done = program.run([*graph, *args.arguments], args.timeout, followed)
+        length.keep(done.accesses)
     record = json.dumps(report.record(done, machine), indent=1) + "\n" if args.json else ""
     drawn = None
     if wants_picture(args):

@@ -25,6 +25,7 @@ from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
 _RUNTIME = Path(__file__).parent / "runtime"
 _FLAGS = (
     *("-O2", "-w", "-std=gnu17", "-ffp-contract=off", "-fwrapv", "-fno-strict-aliasing"),
+    "-pthread",
     f"-I{_RUNTIME}",
 )
 _TROUBLE = 112
@@ -76,6 +77,10 @@ class Run:
         return sum(self.outbound)
 
     @property
+    def accesses(self) -> int:
+        return sum(self.loads) + sum(self.stores) + sum(self.atomics)
+
+    @property
     def threads(self) -> int:
         return sum(self.created)
 
@@ -96,13 +101,19 @@ class Program:
     def executable(self) -> Path:
         return Path(self.folder.name) / "program"
 
-    def run(self, arguments: Sequence[str] = (), timeout: float | None = None) -> Run:
+    def run(
+        self, arguments: Sequence[str] = (), timeout: float | None = None,
+        followed: Sequence[int] = (),
+    ) -> Run:  # fmt: skip
         """Run it; the program's standard input is empty.
+
+        ``followed``: the file descriptor of ``work_done.begin_outside``, if somebody follows it.
 
         Raises UserError when it does not end by itself: a signal, a full memory, the timeout.
         """
         report = Path(self.folder.name) / "report.json"
         report.unlink(missing_ok=True)
+        told = {"S2S_FOLLOWED": str(followed[0])} if followed else {}
         command = [str(self.executable), str(report), self.path.name, *arguments]
         try:
             done = subprocess.run(
@@ -112,6 +123,8 @@ class Program:
                 text=True,
                 errors="replace",
                 timeout=timeout,
+                pass_fds=followed,
+                env={**os.environ, **told},
             )
         except subprocess.TimeoutExpired:
             raise failure(f"{self.path}: not done in {timeout:g} s", "s2s-emu-timeout") from None

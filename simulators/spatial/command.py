@@ -9,9 +9,11 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from s2s.simulators.machine import Machine, Ran, wants_picture
+from s2s.source import work_done
 
 if TYPE_CHECKING:
     from s2s.simulators.spatial.costs.figures import Figures
+    from s2s.simulators.spatial.cuts import Plan
     from s2s.simulators.spatial.execution import Execution
     from s2s.simulators.spatial.machine import Machine as Numbers
     from s2s.simulators.spatial.picture import Simulated
@@ -48,7 +50,13 @@ def _runner(name: str) -> Machine:
             layers = [one for one in layers if one.mapping] or layers[:1]
         if not layers:
             raise _no_layer(args.layer)
-        found = [_simulate(layer, machine, args) for layer in layers]
+        plans = [_plan(layer, machine) for layer in layers]
+        told = work_done.begin_outside(sum(one.macs for one in plans))
+        found, before = [], 0
+        for layer, plan in zip(layers, plans, strict=True):
+            followed = (*told, before) if told else ()
+            found.append(_simulate(layer, plan, machine, args, followed))
+            before += plan.macs
         record = json.dumps([one for _, one, _ in found], indent=1) + "\n" if args.json else ""
         lines = [line for lines, _, _ in found for line in lines]
         wrong = any(one["wrong"] for _, one, _ in found)
@@ -63,12 +71,9 @@ def _runner(name: str) -> Machine:
     return Machine(name, add_arguments, run)
 
 
-def _simulate(
-    layer: Layer, machine: Numbers, args: argparse.Namespace
-) -> tuple[list[str], dict[str, object], Simulated]:
-    from s2s.simulators.spatial.costs.models import MODELS
+def _plan(layer: Layer, machine: Numbers) -> Plan:
+    """How a layer is cut by its mapping. Raises UserError where the machine has no room for it."""
     from s2s.simulators.spatial.cuts import plan
-    from s2s.simulators.spatial.execution import execute
     from s2s.simulators.spatial.fitting import overflows
     from s2s.source.spatial.problems import problem
     from s2s.source.spatial.tiles import tile_levels
@@ -79,7 +84,18 @@ def _simulate(
     if too_much:
         assert layer.mapping is not None
         raise problem("; ".join(too_much), layer.mapping.at)
-    done = execute(found, machine, args.seed)
+    return found
+
+
+def _simulate(
+    layer: Layer, found: Plan, machine: Numbers, args: argparse.Namespace, followed: tuple[int, ...]
+) -> tuple[list[str], dict[str, object], Simulated]:
+    from s2s.simulators.spatial.costs.models import MODELS
+    from s2s.simulators.spatial.execution import execute
+    from s2s.source.spatial.tiles import tile_levels
+
+    levels = tile_levels(layer, None, machine.elements)
+    done = execute(found, machine, args.seed, followed)
     models = ["exact", "maestro" if args.compat else "maestro-refetching"]
     figures = [done.figures, *(MODELS[name](layer, levels, machine) for name in models)]
     from s2s.simulators.spatial import report

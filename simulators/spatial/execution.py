@@ -50,13 +50,20 @@ class Execution:
     tiles: int
 
 
-def execute(plan: Plan, machine: Machine, seed: int = 1) -> Execution:
-    """Run one mapping on random data. Raises UserError as ``execute_all``."""
-    return execute_all([plan], machine, seed)[0]
+def execute(
+    plan: Plan, machine: Machine, seed: int = 1, followed: tuple[int, ...] = ()
+) -> Execution:
+    """Run one mapping on random data. As ``execute_all``."""
+    return execute_all([plan], machine, seed, followed)[0]
 
 
-def execute_all(plans: Sequence[Plan], machine: Machine, seed: int = 1) -> list[Execution]:
+def execute_all(
+    plans: Sequence[Plan], machine: Machine, seed: int = 1, followed: tuple[int, ...] = ()
+) -> list[Execution]:
     """Run mappings on random data, one after the other.
+
+    ``followed``: a file descriptor of ``work_done.begin_outside`` and the iterations that were done
+    before, if somebody follows the run.
 
     Raises UserError for what is too large to execute, and where there is no C compiler.
     """
@@ -66,7 +73,10 @@ def execute_all(plans: Sequence[Plan], machine: Machine, seed: int = 1) -> list[
     for plan in plans:
         words.extend(_numbers(plan, machine, seed))
     with _program() as program:
-        done = subprocess.run([program], input=words.tobytes(), capture_output=True)
+        command = [program, *map(str, followed)]
+        done = subprocess.run(
+            command, input=words.tobytes(), capture_output=True, pass_fds=followed[:1]
+        )
     lines = done.stdout.decode().splitlines()
     if done.returncode or len(lines) != len(plans):
         said = lines[-1] if lines else f"status {done.returncode}"

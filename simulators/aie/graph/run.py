@@ -18,6 +18,7 @@ from s2s.simulators.aie.graph.events import Deadlock, Process, Store, Time
 from s2s.simulators.aie.graph.graph import Graph, Outside, Port
 from s2s.simulators.aie.graph.streams import Buffers, Way, way
 from s2s.simulators.aie.graph.tokens import refusal
+from s2s.source import work_done
 
 if TYPE_CHECKING:
     from s2s.simulators.aie.timing.machine import Machine
@@ -56,7 +57,8 @@ def run(graph: Graph, cores: Mapping[str, Core], machine: Machine, given: Mappin
         iterations: int) -> Ran:  # fmt: skip
     """Run all calls. ``given`` has the bytes of the input ports. Raises UserError."""
     simulation = _Simulation(graph, cores, machine, iterations)
-    return simulation.run(given)
+    with work_done.counted(iterations * len(cores)):
+        return simulation.run(given)
 
 
 class _Simulation:
@@ -177,6 +179,7 @@ class _Simulation:
             yield from self._call(core, turn, usage)
             usage.busy += self._time.now - since
             usage.calls += 1
+            work_done.advance()
             for argument in buffers:
                 of = self._buffers[argument.port]
                 side = of.empty if argument.port[1] == "in" else of.full

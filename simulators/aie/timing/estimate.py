@@ -31,6 +31,7 @@ from s2s.simulators.aie.timing.region import (
     straights,
 )
 from s2s.simulators.aie.timing.unroll import unrolled
+from s2s.source import work_done
 
 
 class UnknownTrips(Exception):
@@ -123,9 +124,11 @@ class _Estimate:
         self._banks = banks
         self._machine = machine
         self._trips = trips
+        innermost = list(self._innermost_loops(regions, 1))
+        work_done.begin(len(innermost))
         self._kernels = {
             region.loop.number: self._kernel(region, region.kernel.body, entries)
-            for region, entries in self._innermost_loops(regions, 1)
+            for region, entries in innermost
             if region.kernel is not None
         }
         self._read = self._read_after_fitting()
@@ -170,6 +173,11 @@ class _Estimate:
                 yield from self._innermost_loops((*region.then, *region.otherwise), 0)
 
     def _kernel(self, region: Repeated, body: Body, entries: float) -> _Kernel:
+        found = self._scheduled(region, body, entries)
+        work_done.advance(inside=True)
+        return found
+
+    def _scheduled(self, region: Repeated, body: Body, entries: float) -> _Kernel:
         trips = self._count(region)
         why = self._obstacle(region, body, trips)
         turns = entries * trips

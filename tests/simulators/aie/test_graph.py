@@ -10,6 +10,7 @@ import pytest
 from s2s.cli import main as cli
 from s2s.simulators.aie.graph.command import GraphRun, run_folder
 from s2s.simulators.aie.timing.machine import load
+from s2s.source import work_done
 
 FOLDER = Path(__file__).with_name("graph")
 
@@ -36,7 +37,10 @@ def ran(folder: Path, **numbers: object) -> GraphRun:
 
 def test_values_over_streams_and_a_cascade(folder: Path) -> None:
     """The output has 64 bits in a line, and what a kernel keeps lives on."""
-    ran(folder)
+    with work_done.followed() as parts:
+        done = ran(folder)
+        calls = sum(usage.calls for usage in done.ran.usage.values())
+        assert parts() == (calls, calls)
     products = numbers(folder, "a0").reshape(-1, 16) * numbers(folder, "w")
     calls = np.repeat(np.arange(3), 32)
     wanted = products.ravel() + numbers(folder, "a1") + 256 * calls

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from s2s.cli import main as cli
+from s2s.source import work_done
 
 KERNEL = """#include "aie_intrinsics.h"
 /* a[32] w[16] b[16]; 32 multiplications */
@@ -173,7 +174,9 @@ def test_the_profile_has_the_iterations_that_ran(
 ) -> None:
     path = tmp_path / "loop.cc"
     path.write_text(LOOP)
-    short, long = (profile(path, "--value", f"n={n}") for n in (16, 48))
+    with work_done.followed() as parts:
+        short, long = (profile(path, "--value", f"n={n}") for n in (16, 48))
+        assert parts() == (1, 1)  # loops that are scheduled, after the iterations
     (loop,) = long["loops"]
     assert (loop["line"], loop["trips"], loop["entries"], loop["pipelined"]) == (3, 48, 1, True)
     assert long["cycles"] - short["cycles"] == 32 * loop["interval"]

@@ -6,15 +6,29 @@ from pathlib import Path
 import pytest
 
 from s2s.cli import main as cli
+from s2s.simulators.emu import lengths
+from s2s.source import work_done
 from tests.simulators.emu.running import CODES, PROGRAMS
 
 SAXPY = str(PROGRAMS / "saxpy_1d.c")
 
 
-def test_the_table_has_the_columns_of_emusim(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_has_the_columns_of_emusim(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     arguments = [SAXPY, "4", "32", "5", "--machine", "emu-chick", "--set", "nodelets=4"]
-    assert cli.main(["simulate", *arguments, "--stats", "migrations"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.delenv("S2S_CACHE", raising=False)
+    monkeypatch.setattr(lengths, "LONG", 1)
+    with work_done.followed() as parts:
+        assert cli.main(["simulate", *arguments, "--stats", "migrations"]) == 0
+        assert parts() == (0, 0)  # nobody knows how long it will run
+        lines = capsys.readouterr().out.splitlines()
+        record = tmp_path / "run.json"
+        assert cli.main(["simulate", *arguments, "--json", str(record)]) == 0
+        counted = json.loads(record.read_text())
+        accesses = sum(sum(counted[kind]) for kind in ("loads", "stores", "atomics"))
+        assert parts()[1] == accesses >= parts()[0]  # as long as the last time
     assert lines[0].split("  ") == [
         "Node ID",
         "Outbound Migrations",

@@ -11,6 +11,7 @@ from s2s.cli import main as cli
 from s2s.simulators.spatial import fitting
 from s2s.simulators.spatial.cuts import plan
 from s2s.simulators.spatial.machine import OURS, load
+from s2s.source import work_done
 from s2s.source.diagnostics import UserError
 from s2s.source.spatial.layers import Kind, Layer
 from s2s.source.spatial.tiles import TileLevel, TileLoop
@@ -80,12 +81,15 @@ def test_the_command_executes_and_compares(
 ) -> None:
     mapping, record = _FOLDER / "mappings" / "gemm_cluster_of_4.m", tmp_path / "record.json"
     arguments = ["simulate", str(mapping), "--machine", "p1", "--json", str(record)]
-    assert cli.main(arguments) == 0
+    with work_done.followed() as parts:
+        assert cli.main(arguments) == 0
+        iterations, every = parts()
     said = capsys.readouterr().out
     assert "values: all those of the plain loop nest" in said
     assert "energy, multiply-accumulates" in said
     (found,) = json.loads(record.read_text())
     models = found["models"]
+    assert iterations == every == models["executed"]["macs"]  # what time left is told from
     assert models["exact"].keys() - {"model"} <= found["units"].keys()
     assert "DRAM byte 200" in found["units"]["energy"]
     assert models["executed"]["cycles"] == models["exact"]["cycles"] == 3972
