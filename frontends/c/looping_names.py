@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import pairwise
 
-from s2s.frontends.c.sketch import LoopWords, closed, is_name
+from s2s.frontends.c.sketch import LoopWords, closed, is_name, statement_end
 
 _LOOP_MACRO = re.compile(rb"define[ \t]+(\w+)(?:\\\r?\n|[^\n])*?\bfor\b")
 _DEFINITION = re.compile(rb"\b([A-Za-z_]\w*)\s*\([^;{}]*\)\s*\{")
 # Words from a parameter list to the body, at most: attributes, or declarations as before C90.
 _MOST_BETWEEN = 60
+_KEPT = frozenset({"goto", "static", "extern", "volatile", "asm", "__asm__"})
 _NO_NAMES = frozenset({"if", "for", "while", "switch", "return", "sizeof", "else", "do", "case"})
 
 
@@ -31,15 +32,37 @@ def calls_looping(
 ) -> bool:
     """Whether one of these loops calls a function with loops of the file or of its ``headers``.
 
-    ``words`` are those of the file ``main``, with macros expanded.
+    ``words`` are those of the file ``main``, with macros expanded. Functions whose bodies cannot
+    take the place of a call do not count.
     """
     called = {name for loop in every for name in _calls(loop.body)}
-    bodies = {name: body for name, body in _bodies(words) if called}
+    bodies = {name: body for name, body in _bodies(words) if called and _may_replace_call(body)}
     loop = loop_words(main)
+    every_call = {name: frozenset(_calls(body)) for name, body in bodies.items()}
+    callers = {name: n for name, n in every_call.items() if not _reaches(name, every_call)}
     looping = {n for data in headers if loop.search(data) for n in names_defined_in(data)}
-    looping |= {name for name, body in bodies.items() if "for" in body}
-    callers = {name: frozenset(_calls(body)) for name, body in bodies.items()}
+    looping |= {name for name in callers if "for" in bodies[name]}
     return not called.isdisjoint(with_callers(looping, callers))
+
+
+def _may_replace_call(body: Sequence[str]) -> bool:
+    """Whether a function's body may be written out where it is called: it returns at its end."""
+    if not _KEPT.isdisjoint(body) or body.count("return") > 1:
+        return False
+    if "return" not in body:
+        return True
+    end = statement_end(body, list(body).index("return"))
+    return list(body[end:]) == ["}"]
+
+
+def _reaches(name: str, calls: Mapping[str, Set[str]]) -> bool:
+    """Whether a function may call itself, by what each function calls."""
+    found: set[str] = set()
+    waiting = set(calls[name])
+    while waiting:
+        found |= waiting
+        waiting = {n for known in waiting for n in calls.get(known, ())} - found
+    return name in found
 
 
 def with_callers(names: Set[str], calls: Mapping[str, Set[str]]) -> set[str]:

@@ -17,7 +17,7 @@ from s2s.frontends.c.text import defined_by, definition_in
 _TOKEN = re.compile(
     r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|^[ \t]*#[^\n]*"
     r"|([A-Za-z_]\w*|\d\w*(?:\.\w*)?|\.\d\w*"
-    r"|<<=|>>=|->|\+\+|--|&&|\|\||[-+*/%&|^=<>!]=|[^\s\w])",
+    r"|<<=?|>>=?|->|\+\+|--|&&|\|\||[-+*/%&|^=<>!]=|[^\s\w])",
     re.DOTALL | re.MULTILINE | re.ASCII,
 )
 _SPLICE = re.compile(r"\\\r?\n")

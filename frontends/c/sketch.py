@@ -25,6 +25,9 @@ _ASSIGNMENTS = frozenset(["=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=",
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _MEMORY = frozenset({"[", "*", "->", "."})
 _NO_CALLS = frozenset({"if", "switch", "return", "sizeof", "while", "for", "assert"})
+_LEAVING = frozenset({"break", "return"})
+# What the condition of an event may not have: effects, and memory that is no element of an array.
+_IMPURE = frozenset({"->", ".", *_COUNTS, *_ASSIGNMENTS})
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,8 @@ def is_bounded(loop: LoopWords) -> bool:
 
 def may_inline(loop: LoopWords) -> bool:
     """Whether calls in a loop may be written out so that it becomes part of a nest."""
-    return loop.keyword == "for" and is_bounded(loop)
+    kept = "return" in loop.body or "goto" in loop.body
+    return loop.keyword == "for" and is_bounded(loop) and not kept
 
 
 def is_outer(loop: LoopWords) -> bool:
@@ -131,11 +135,13 @@ def may_gain(loop: LoopWords) -> bool:
         return False
     elements = "[" in loop.body or "[" in loop.header
     if loop.keyword == "while" or not _CHOICES.isdisjoint(loop.body):
-        return elements and not _calls(loop.header)
-    if _calls(loop.body):
+        return elements and not _calls(loop.header) and _may_choose(loop.body)
+    if _calls(loop.body) or _waits_for_itself(loop.body):
         return False
     if elements and (not _counts_by_one(loop.header) or _multiplies_in_subscripts(loop.body)):
         return True
+    if not elements and not _accumulates(loop.body):
+        return False
     return _changes_variables(loop.body) or _moves_elements(loop.body)
 
 
@@ -152,6 +158,69 @@ def is_copy(loop: LoopWords) -> bool:
     while end < len(value) and value[end] == "[":
         end = closed(value, end)
     return end == len(value)
+
+
+def _may_choose(body: Sequence[str]) -> bool:
+    """Whether a body with branches may be one of which strips, or vectors, are made.
+
+    Where it calls something or leaves the loop, that is an event: the branch of an ``if`` that asks
+    nothing but elements. What runs in each iteration is straight code.
+    """
+    if not _calls(body) and _LEAVING.isdisjoint(body):
+        return True
+    if "goto" in body:
+        return True  # to a label, as a branch
+    always, conditions = _events(body)
+    if not conditions or _calls(always) or not (_LEAVING | {"switch"}).isdisjoint(always):
+        return False
+    asked = [*conditions, *_statements(always)]
+    return all(map(_is_pure, conditions)) and any("[" in s and _is_plain(s) for s in asked)
+
+
+def _events(body: Sequence[str]) -> tuple[list[str], list[Sequence[str]]]:
+    """The words that run in each iteration; the conditions of branches that call or leave."""
+    words = body[1:-1] if body[:1] == ["{"] and closed(body, 0) == len(body) else body
+    always: list[str] = []
+    conditions: list[Sequence[str]] = []
+    at = 0
+    while at < len(words):
+        if words[at] == "if":
+            start = closed(words, at + 1)
+            end = statement_end(words, start)
+            inside = words[start:end]
+            rare = _calls(inside) or not _LEAVING.isdisjoint(inside)
+            if rare and words[end : end + 1] != ["else"]:
+                conditions.append(words[at + 2 : start - 1])
+                at = end
+                continue
+        end = max(statement_end(words, at), at + 1)
+        always += words[at:end]
+        at = end
+    return always, conditions
+
+
+def statement_end(words: Sequence[str], at: int) -> int:
+    """After the statement that begins at a place."""
+    if words[at : at + 1] != ["if"]:
+        end = closed(words, at) if words[at : at + 1] == ["{"] else at
+        return end if end != at else min(_semicolon(words, at) + 1, len(words))
+    end = statement_end(words, closed(words, at + 1))
+    return statement_end(words, end + 1) if words[end : end + 1] == ["else"] else end
+
+
+def _is_pure(condition: Sequence[str]) -> bool:
+    """Whether a condition may be evaluated ahead: no effects, no calls, no pointers followed."""
+    followed = any(
+        word in "*&" and not (is_name(before) or before[0].isdigit() or before in ")]")
+        for before, word in pairwise(["(", *condition])
+    )
+    return _IMPURE.isdisjoint(condition) and not followed and not _calls(condition)
+
+
+def _is_plain(statement: Sequence[str]) -> bool:
+    """Whether a condition, or what a declaration sets, has no effects and asks for no members."""
+    value = statement[statement.index("=") + 1 :] if "=" in statement else statement
+    return _IMPURE.isdisjoint(value)
 
 
 # -- the words of a loop's body -----------------------------------------------------------------
@@ -247,6 +316,26 @@ def _changes_variables(body: Sequence[str]) -> bool:
         elif len(target) == 1 and at is not None and target[0] not in declared:
             return True
     return False
+
+
+def _accumulates(body: Sequence[str]) -> bool:
+    """Whether a variable is set, by a statement that could be a reduction."""
+    targets = (s[0] for s in _statements(body) if s[1:2] and s[1] in ("=", "+=", "-=", "*="))
+    return any(is_name(target) for target in targets)
+
+
+def _waits_for_itself(body: Sequence[str]) -> bool:
+    """Whether all that a body does is to set a variable to what follows from its own value.
+
+    Not where that is a plain sum or product.
+    """
+    found = list(_statements(body))
+    if len(found) != 1 or len(found[0]) < 3 or _assignment(found[0]) != 1:
+        return False
+    target, operator, *value = found[0]
+    if not is_name(target) or not _ASSIGNMENTS.isdisjoint(value) or not _COUNTS.isdisjoint(value):
+        return False
+    return value.count(target) > 1 or (operator != "=" and target in value)
 
 
 def _declares(words: Sequence[str]) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from s2s.frontends.c.mathematical import is_mathematical
 from s2s.frontends.c.regions import Attempt
-from s2s.frontends.c.syntax import INCREMENTS, Decl, Node
+from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
 
 _LOOPS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT", "CXX_FOR_RANGE_STMT"})
 _JUMPS = frozenset({"BREAK_STMT", "GOTO_STMT", "CONTINUE_STMT", "SWITCH_STMT", "RETURN_STMT"})
@@ -72,15 +72,16 @@ def _is_strided(loop: Node, nodes: list[Node]) -> bool:
 
 
 def _only_accumulates(body: Node, nodes: list[Node]) -> bool:
-    """Whether the body is ``s += e`` with a variable that ``e`` does not read: one pure cycle."""
+    """Whether the body is ``s += e``, or ``s = e`` where ``e`` reads it again: one pure cycle."""
     statements = body.statements
-    if len(statements) != 1 or statements[0].kind != "COMPOUND_ASSIGNMENT_OPERATOR":
+    if len(statements) != 1 or statements[0].op not in ASSIGNMENTS:
         return False
     target, value = statements[0].children
+    reads = sum(n.decl is target.decl for n in value.walk() if n.kind == "DECL_REF_EXPR")
     return (
         target.kind == "DECL_REF_EXPR"
         and len(list(_targets(nodes))) == 1
-        and not any(n.decl is target.decl for n in value.walk())
+        and (statements[0].op != "=" or reads > 1)
     )
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from s2s.driver import looks
+from s2s.driver.options import Options
 from s2s.driver.transform import transform_file
 from s2s.frontends.c import vector_look
 from s2s.frontends.c.converter import Converter
@@ -32,6 +34,14 @@ LEFT = [
     "while (r->x < n) { a[r->x] = 2; r->x++; }",
     "while (n > 1) { a[n] = a[n - 1]; n = n / 2; }",
     "for (int i = 0; i < n; i++) do { a[i] = b[i] + 1; } while (k > 7);",
+    "for (int i = 0; i < n; i++) { f(b[i]); if (a[i] > 2) break; }",
+    "for (int i = 0; i < n; i++) if (r[i].x > 2) f(b[i]);",
+    'for (int i = 0; i < n; i++) { if (sqrtf(a[i]) > 2 && printf("%d", i) > 2) k = i; }',
+    "for (int i = 0; i < n; i++) { struct r *p = &r[i]; if (p->x) return; }",
+    "for (int i = 0; i < n; i++) { switch (x[i]) { case 2: f(2); break; default: return; } }",
+    "for (int i = 0; i < n; i++) { if (a[i] > 2) f(b[i]); else k = i; }",
+    "for (int i = 0; i < n; i++) k ^= (k << 5) + (k >> 2) + x[i];",
+    "while (1 << k & x[k] && n) k++;",
 ]
 
 LOOKED_AT = [
@@ -44,6 +54,9 @@ LOOKED_AT = [
     "for (int i = 0; i < n; i++) a[2 * i] = b[i];",
     "for (int i = 0; i < n; i++) a[x[i]] = b[i];",
     "for (int i = 0; i < n; i++) if (a[i] > 2) f(b[i]);",
+    "for (int i = 0; i < n; i++) { double z = a[i]; if (z > 2) { f(r[i].x); break; } c[i] = z; }",
+    "for (int i = 0; i < n; i++) { if (a[i] > 2) goto L; f(b[i]); L: c[i] = 2; }",
+    "for (int i = 0; i < n; i++) k = k * 3;",
     "for (int i = 0; i < n; i++) a[i] = b[i] > 0 ? b[i] : 0;",
     "for (int i = 0; i < n; i++) { if (a[i] == s) break; }",
     "while (k < n && a[k] != s) k++;",
@@ -168,3 +181,50 @@ def test_the_text_keeps_what_the_syntax_keeps() -> None:
             count += 1
             assert not vector_look.may_gain(node), text
     assert 40 <= count <= 360
+
+
+def _random_event(draw: random.Random) -> str:
+    """A loop in which something happens now and then, or all the time."""
+    asked = [
+        "a[i] > 2",
+        "b[i] < s",
+        "x[i] == k",
+        "t > 2",
+        "r[i].x",
+        "r->y == i",
+        "x[i] && b[i] < 1",
+    ]
+    asked += ["sqrtf(a[i]) > 2", "*x > 2", "i > 3", "(k = x[i])"]
+    rare = [
+        "return;",
+        "break;",
+        "f(b[i]);",
+        "f(r->x);",
+        "k = i;",
+        "continue;",
+        "{ k = i; t = a[i]; }",
+    ]
+    body = [f"if ({draw.choice(asked)}) {draw.choice(rare)}" for _ in range(draw.choice([1, 1, 2]))]
+    if draw.random() < 0.1:
+        body[0] += f" else {draw.choice(rare)}"
+    if draw.random() < 0.3:
+        body.insert(0, draw.choice(["double z = b[i];", "t = a[i];", "f(s);", "c[i] = 1;"]))
+    if draw.random() < 0.2:
+        body.append(draw.choice(["switch (x[i]) { case 1: f(2); }", "s += a[i];", "k = k ^ x[i];"]))
+    return f"for (i = 0; i < n; i++) {{ {' '.join(body)} }}"
+
+
+def test_what_the_words_leave_has_no_idiom(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looks, "wanted", lambda *_, **__: lambda loop: True)
+    draw = random.Random(11)
+    texts = [_random_event(draw) for _ in range(160)]
+    parts = [_text(text).replace("void g(", f"void g{n}(") for n, text in enumerate(texts)]
+    head = parts[0][: parts[0].index("void g0(")]
+    file = tmp_path / "events.c"
+    file.write_text(head + "\n".join(part[part.index("void g") :] for part in parts))
+    outcome = transform_file(str(file), options=Options(passes=("idioms",), check=False))
+    assert outcome.edits
+    changed = {outcome.original[: e.start].count(b"void g") for e in outcome.edits}
+    left = {n for n, text in enumerate(texts, 1) if not may_gain(next(loops(words_of(text))))}
+    assert not changed & left
+    assert len(changed) >= 10 and len(left) >= 40
