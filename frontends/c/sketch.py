@@ -142,7 +142,11 @@ def may_gain(loop: LoopWords) -> bool:
         return True
     if not elements and not _accumulates(loop.body):
         return False
-    return _changes_variables(loop.body) or _moves_elements(loop.body)
+    return (
+        _changes_variables(loop.body)
+        or _moves_elements(loop.body)
+        or (elements and _updates_in_place(loop))
+    )
 
 
 def is_copy(loop: LoopWords) -> bool:
@@ -314,6 +318,20 @@ def _changes_variables(body: Sequence[str]) -> bool:
         if _declares(target):
             declared |= {w for w in target if is_name(w)}
         elif len(target) == 1 and at is not None and target[0] not in declared:
+            return True
+    return False
+
+
+def _updates_in_place(loop: LoopWords) -> bool:
+    """Whether memory is updated whose place does not name what the loop counts by."""
+    parts = _parts(loop.header)
+    counters = set(filter(is_name, parts[2] if len(parts) == 3 else ()))
+    for statement in _statements(loop.body):
+        at = _assignment(statement)
+        target = statement[: at or 0]
+        named = statement[at] != "=" if at else False
+        again = at is not None and " ".join(target) in " ".join(statement[at + 1 :])
+        if len(target) > 1 and counters.isdisjoint(target) and (named or again):
             return True
     return False
 

@@ -50,7 +50,7 @@ def may_gain(loop: Node) -> bool:
         return True
     if _only_accumulates(body, nodes):
         return False
-    return _sets_scalars(nodes) or _moves_elements(body)
+    return _sets_scalars(nodes) or _moves_elements(body) or _updates_in_place(loop, nodes)
 
 
 def _calls(nodes: list[Node]) -> bool:
@@ -91,6 +91,22 @@ def _sets_scalars(nodes: list[Node]) -> bool:
     return any(
         target.kind == "DECL_REF_EXPR" and target.decl not in declared for target in _targets(nodes)
     )
+
+
+def _updates_in_place(loop: Node, nodes: list[Node]) -> bool:
+    """Whether the body updates memory at a place that does not name what the loop counts by."""
+    step = loop.children[2] if len(loop.children) == 4 else loop
+    counters = {n.decl for n in step.walk() if n.kind == "DECL_REF_EXPR"}
+    for node in nodes:
+        if not node.assigns or len(node.children) != 2:
+            continue
+        target, value = node.children
+        stays = target.kind != "DECL_REF_EXPR" and not any(
+            n.decl in counters for n in target.walk()
+        )
+        if stays and (node.op != "=" or any(_spelled(target) == _spelled(n) for n in value.walk())):
+            return True
+    return False
 
 
 def _moves_elements(body: Node) -> bool:
