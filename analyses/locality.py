@@ -120,7 +120,7 @@ def coefficient(access: Access, row: int, iterator: int) -> int | None:
 
 
 def coefficients(access: Access) -> tuple[tuple[int | None, ...], ...]:
-    """For each subscript the iterators' coefficients; to look them up compares relations."""
+    """For each subscript the iterators' coefficients."""
     rows = _coefficients(access.relation)
     if rows is not None:
         return rows
@@ -128,12 +128,27 @@ def coefficients(access: Access) -> tuple[tuple[int | None, ...], ...]:
     return ((None,) * depth,) * access.relation.dim(isl.dim_type.out)
 
 
-@lru_cache(maxsize=1024)
-def _coefficients(relation: isl.Map) -> tuple[tuple[int | None, ...], ...] | None:
+_Rows = tuple[tuple[int | None, ...], ...] | None
+_kept: dict[int, tuple[isl.Map, _Rows]] = {}
+_MOST_KEPT = 4096
+
+
+def _coefficients(relation: isl.Map) -> _Rows:
     """The coefficients of the iterators in each subscript; None where they have several values.
 
-    Kept, since all estimates of all passes begin here.
+    Kept, since all estimates of all passes begin here: by the object itself, as long as it is, for
+    to compare relations takes longer than most of what is asked of them.
     """
+    known = _kept.get(id(relation))
+    if known is None:
+        if len(_kept) >= _MOST_KEPT:
+            _kept.clear()
+        known = _kept[id(relation)] = relation, _found_coefficients(relation)
+    return known[1]
+
+
+@lru_cache(maxsize=1024)
+def _found_coefficients(relation: isl.Map) -> _Rows:
     if not relation.is_single_valued():
         return None
     function = isl.PwMultiAff.from_map(relation)

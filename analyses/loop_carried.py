@@ -84,6 +84,22 @@ def _fixed(time: isl.Map) -> list[int | None]:
     return found
 
 
+# How many loops are kept: a region is asked about by several passes, one after the other.
+_MOST_KEPT = 16
+_kept: list[tuple[InnerLoop, isl.UnionMap]] = []
+
+
+def inner_loop(scop: Scop, body: Body, dependences: isl.UnionMap) -> InnerLoop:
+    """One innermost loop of a schedule; what was found out about it lately is known."""
+    for loop, known in _kept:
+        if loop.scop is scop and known is dependences and loop.body == body:
+            return loop
+    loop = InnerLoop(scop, body, dependences)
+    del _kept[_MOST_KEPT - 1 :]
+    _kept.insert(0, (loop, dependences))
+    return loop
+
+
 class InnerLoop:
     """One innermost loop with the questions that a cost model has about it."""
 

@@ -73,7 +73,11 @@ def _is_plain(scop: Scop, access: Access) -> bool:
 
 
 def _same(a: Access, b: Access) -> bool:
-    return a is b or (a.array == b.array and bool(a.relation.is_equal(b.relation)))
+    return a is b or (
+        a.array == b.array
+        and coefficients(a) == coefficients(b)
+        and bool(a.relation.is_equal(b.relation))
+    )
 
 
 def _is_apart(
@@ -105,25 +109,25 @@ def _meeting(a: Access, b: Access) -> isl.Map:
 
 
 def innermost_operations(
-    scop: Scop, statement: Statement, vector: int, factors: Mapping[int, int], *, chained: bool
-) -> tuple[float, int]:
+    scop: Scop, elements: Sequence[Element], vector: int, factors: Mapping[int, int], *,
+    chained: bool,
+) -> tuple[float, int]:  # fmt: skip
     """Loads and stores for each iteration of the innermost loop, and registers that hold elements.
 
-    ``vector`` is the iterator of the innermost loop, ``factors`` how often others are written out.
-    ``chained``: the iterations of that loop form one chain of dependent operations for each element
-    held, so that the chains' latency bounds the speed where they are few.
+    ``elements`` are those of a statement, ``vector`` is the iterator of the innermost loop,
+    ``factors`` how often others are written out. ``chained``: the iterations of that loop form one
+    chain of dependent operations for each element held, so that the chains' latency bounds the
+    speed where they are few.
     """
     total = 1
     for factor in factors.values():
         total *= factor
     operations, registers, chains = 0.0, 0, total
-    for access in _different(statement):
+    for access, stores, loads in elements:
         copies = 1
         for iterator, factor in factors.items():
             if _moves(access, iterator):
                 copies *= factor
-        stores = any(b.write for b in statement.accesses if _same(access, b))
-        loads = any(not b.write for b in statement.accesses if _same(access, b))
         if not _moves(access, vector):
             registers += copies if scop.arrays[access.array].rank else 0
             chains = min(chains, copies) if stores else chains
@@ -134,12 +138,21 @@ def innermost_operations(
     return (max(cost, CHAIN / chains) if chained else cost), registers
 
 
-def _different(statement: Statement) -> list[Access]:
-    kept: list[Access] = []
+Element = tuple[Access, bool, bool]
+"""An element that a statement touches, whether it stores it, whether it loads it."""
+
+
+def elements_of(statement: Statement) -> list[Element]:
+    """The different elements that a statement touches."""
+    found: list[Element] = []
     for access in statement.accesses:
-        if not any(_same(access, other) for other in kept):
-            kept.append(access)
-    return kept
+        for place, (other, stores, loads) in enumerate(found):
+            if _same(access, other):
+                found[place] = other, stores or access.write, loads or not access.write
+                break
+        else:
+            found.append((access, access.write, not access.write))
+    return found
 
 
 def _moves(access: Access, iterator: int) -> bool:

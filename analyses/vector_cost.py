@@ -15,7 +15,7 @@ import islpy as isl
 from s2s.analyses import forwarding, registers, vectorizers
 from s2s.analyses.dependence_graph import Kind
 from s2s.analyses.extents import constant, extent
-from s2s.analyses.loop_carried import Body, Carried, InnerLoop, bodies
+from s2s.analyses.loop_carried import Body, Carried, InnerLoop, bodies, inner_loop
 from s2s.analyses.vectorizers import VECTOR_BYTES, Compiler
 from s2s.scop.nodes import Access, Scop, Statement
 from s2s.scop.schedule import Role
@@ -57,7 +57,7 @@ def cycles(
     scop: Scop, dependences: isl.UnionMap, compiler: Compiler, *, reassociate: bool = False
 ) -> float:
     """Estimated cycles of one iteration of all innermost loops of a schedule together."""
-    loops = [InnerLoop(scop, body, dependences) for body in bodies(scop)]
+    loops = [inner_loop(scop, body, dependences) for body in bodies(scop)]
     if not loops:
         return 0.0
     strips = scop.target is not None and scop.target.count(Role.TILE) > 0
@@ -78,7 +78,7 @@ def say_why_blocked(
     compiler: Compiler = "gcc", reassociate: bool = False,
 ) -> str | None:  # fmt: skip
     """Why a compiler does not make a vector loop of this one; None if it does."""
-    loop = InnerLoop(scop, body, dependences)
+    loop = inner_loop(scop, body, dependences)
     return vectorizers.obstacle(loop, compiler, reassociate=reassociate)
 
 
@@ -87,7 +87,7 @@ def vectorizes(
     compiler: Compiler, reassociate: bool = False,
 ) -> bool:  # fmt: skip
     """Whether a compiler can and will make a vector loop of this one."""
-    loop = InnerLoop(scop, body, dependences)
+    loop = inner_loop(scop, body, dependences)
     return _scalar_and_vector(loop, compiler, reassociate=reassociate)[1] is not None
 
 
@@ -96,14 +96,14 @@ def waiting(scop: Scop, body: Body, dependences: isl.UnionMap) -> tuple[float, f
 
     Of a sum only the terms after the one from the last iteration are waited for.
     """
-    loop = InnerLoop(scop, body, dependences)
+    loop = inner_loop(scop, body, dependences)
     work = (_Work.of(loop).instructions + _OVERHEAD) / _ISSUE
     return work, max((_behind(loop, item) for item in loop.carried), default=0.0)
 
 
 def carries(scop: Scop, body: Body, dependences: isl.UnionMap) -> bool:
     """Whether vectors of whole statements would not keep to a loop's dependences."""
-    loop = InnerLoop(scop, body, dependences)
+    loop = inner_loop(scop, body, dependences)
     return any(
         item.source != item.target or item.kind is not Kind.ANTI or item.distance is None
         for item in loop.carried

@@ -26,8 +26,8 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _MEMORY = frozenset({"[", "*", "->", "."})
 _NO_CALLS = frozenset({"if", "switch", "return", "sizeof", "while", "for", "assert"})
 _LEAVING = frozenset({"break", "return"})
-# What the condition of an event may not have: effects, and memory that is no element of an array.
-_IMPURE = frozenset({"->", ".", *_COUNTS, *_ASSIGNMENTS})
+# What the condition of an event may not have: memory that is no element of an array.
+_IMPURE = frozenset({"->", "."})
 
 
 @dataclass(frozen=True)
@@ -170,10 +170,9 @@ def _may_choose(body: Sequence[str]) -> bool:
     Where it calls something or leaves the loop, that is an event: the branch of an ``if`` that asks
     nothing but elements. What runs in each iteration is straight code.
     """
-    if not _calls(body) and _LEAVING.isdisjoint(body):
-        return True
-    if "goto" in body:
-        return True  # to a label, as a branch
+    leaves = not _LEAVING.isdisjoint(body) and not ("switch" in body and "return" not in body)
+    if "goto" in body or not (leaves or _calls(body)):
+        return True  # jumps may be to a label, as a branch
     always, conditions = _events(body)
     if not conditions or _calls(always) or not (_LEAVING | {"switch"}).isdisjoint(always):
         return False
@@ -213,7 +212,16 @@ def statement_end(words: Sequence[str], at: int) -> int:
 
 
 def _is_pure(condition: Sequence[str]) -> bool:
-    """Whether a condition may be evaluated ahead: no effects, no calls, no pointers followed."""
+    """Whether a condition may be evaluated ahead: no calls, no pointers followed.
+
+    Of a conjunction the first operand alone may be.
+    """
+    depth = 0
+    for at, word in enumerate(condition):
+        depth += (word == "(") - (word == ")")
+        if word == "&&" and not depth:
+            condition = condition[:at]
+            break
     followed = any(
         word in "*&" and not (is_name(before) or before[0].isdigit() or before in ")]")
         for before, word in pairwise(["(", *condition])
@@ -222,7 +230,7 @@ def _is_pure(condition: Sequence[str]) -> bool:
 
 
 def _is_plain(statement: Sequence[str]) -> bool:
-    """Whether a condition, or what a declaration sets, has no effects and asks for no members."""
+    """Whether a condition, or what a declaration sets, asks for no members."""
     value = statement[statement.index("=") + 1 :] if "=" in statement else statement
     return _IMPURE.isdisjoint(value)
 

@@ -18,7 +18,7 @@ from s2s.scop.nodes import Construct, Kind, Leaf, Scop, walk
 from s2s.source import SourceBuffer, Span
 from s2s.transforms.assume import assume_disjoint
 from s2s.transforms.contract import contract_all
-from s2s.transforms.errors import NotApplicable, NothingToGain
+from s2s.transforms.errors import NotApplicable, NothingToGain, OtherKind
 from s2s.transforms.scop_pass import Look, ScopPass
 from s2s.transforms.split import split_further
 from s2s.transforms.team import team
@@ -111,6 +111,8 @@ class PassManager:
         assert isinstance(chosen, ScopPass)
         try:
             return self._written(analysis, analysis, chosen)
+        except OtherKind:
+            raise
         except NotApplicable as first:
             apart = self.disjoint(analysis)
             if apart is None:

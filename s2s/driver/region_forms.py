@@ -15,13 +15,13 @@ from s2s.analyses.region import Analysis, analyse
 from s2s.driver import passes
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.regions import Attempt
-from s2s.scop.nodes import Scop
+from s2s.scop.nodes import Loop, Scop, walk
 from s2s.transforms.assume import assume_disjoint
 from s2s.transforms.contract import contract_all
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.localize import localize
 from s2s.transforms.repeats import drop_repeats
-from s2s.transforms.scop_pass import Form, Look
+from s2s.transforms.scop_pass import Form, Look, ScopPass
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,8 @@ class Forms:
                 yield form, regions
         yield first, loops
         # Constructs keep their places in passes on separate statements.
+        if sum(isinstance(n, Loop) for n in walk(first.scop.tree)) > 1:
+            separate = tuple(s for s in separate if not _takes_one_loop(s))
         directed = bool(self.attempt.directives)
         apart = self.separate() if separate and not directed else None
         if apart is not None:
@@ -110,6 +112,12 @@ class Forms:
                 changed = _changed(merged, change)
                 if changed is not None:
                     yield analyse(changed, explicit=explicit)
+
+
+def _takes_one_loop(spec: str) -> bool:
+    """Whether a pass has no use for nests."""
+    kind = passes.find(passes.name_of(spec))
+    return issubclass(kind, ScopPass) and kind.one_loop
 
 
 def _changed(scop: Scop, change: Callable[[Scop], Scop]) -> Scop | None:

@@ -35,7 +35,7 @@ from s2s.analyses.vector_cost import Compiler
 from s2s.scop.nodes import Access, Branch, Construct, Loop, Scop, Sequence, Tree, walk
 from s2s.scop.schedule import Dimension, Role, Schedule
 from s2s.scop.unions import union_of_maps
-from s2s.transforms.errors import NotApplicable, NothingToGain
+from s2s.transforms.errors import NotApplicable, NothingToGain, OtherKind
 from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.tile import first_values
 from s2s.transforms.transformed import Transformed
@@ -129,7 +129,7 @@ class _Nest:
         loops = list(_loops(scop, scop.tree))
         self.depth = len(loops)
         if self.depth < 2:
-            raise NothingToGain(scop.span, "no loop around the innermost one")
+            raise OtherKind(scop.span, "no loop around the innermost one")
         for statement in scop.statements:
             if not statement.straight or statement.opaque:
                 raise NotApplicable(statement.span, "the statement is not straight code")
@@ -298,4 +298,4 @@ def _loops(scop: Scop, tree: Tree) -> Iterator[Loop]:
         if any(isinstance(n, Loop | Construct | Branch) for n in walk(tree.body)):
             yield from _loops(scop, tree.body)
     else:
-        raise NothingToGain(scop.span, "the region is not a perfect nest")
+        raise OtherKind(scop.span, "the region is not a perfect nest")

@@ -25,7 +25,7 @@ from s2s.scop.nodes import Construct, Scop, Statement, walk
 from s2s.scop.schedule import Parallelism
 from s2s.scop.texts import INLINED
 from s2s.transforms.carry_elements import chains_inside
-from s2s.transforms.errors import NotApplicable, NothingToGain
+from s2s.transforms.errors import NotApplicable, NothingToGain, OtherKind
 from s2s.transforms.parallelize import doall
 from s2s.transforms.reschedule import source_order
 from s2s.transforms.scop_pass import Form, Look, ScopPass
@@ -56,7 +56,7 @@ class Doall(ScopPass):
     def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
         """Keep the source's order. Raises NotApplicable with the reason."""
         if not self.parallel:
-            raise NothingToGain(scop.span, "parallel loops are added with --parallel")
+            raise OtherKind(scop.span, "parallel loops are added with --parallel")
         _check(scop)
         place, planned = _parallel(replace(scop, target=source_order(scop)), dependences)
         return self._where_long(planned, place)

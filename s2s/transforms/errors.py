@@ -16,3 +16,10 @@ class NotApplicable(Exception):
 
 class NothingToGain(NotApplicable):
     """A region is none that the transformation is about, or good as it is."""
+
+
+class OtherKind(NothingToGain):
+    """A region is none that the transformation is about, by its loops and constructs alone.
+
+    To know more of the arrays would change nothing.
+    """

@@ -23,7 +23,7 @@ from s2s.analyses import legality
 from s2s.analyses.extents import time_extent
 from s2s.scop.nodes import Construct, Kind, Loop, Scop, Sequence, Statement, Tree
 from s2s.scop.schedule import Dimension, Role, Schedule
-from s2s.transforms.errors import NotApplicable, NothingToGain
+from s2s.transforms.errors import NotApplicable, NothingToGain, OtherKind
 from s2s.transforms.lines import in_lines
 from s2s.transforms.parallelize import doall
 from s2s.transforms.scop_pass import ScopPass
@@ -97,9 +97,9 @@ def _nest(scop: Scop) -> tuple[list[Loop], list[Loop]]:
     shared = [loop for part in parts if (loop := _shared(part)) is not None]
     waits = [p for p in parts if isinstance(p, Construct) and p.kind is Kind.BARRIER]
     if not shared or len(shared) + len(waits) < len(parts):
-        raise NothingToGain(scop.span, "no shared loop alone in sequential loops")
+        raise OtherKind(scop.span, "no shared loop alone in sequential loops")
     if not inside or not loops:
-        raise NothingToGain(scop.span, "no sequential loop around a shared loop")
+        raise OtherKind(scop.span, "no sequential loop around a shared loop")
     return loops, shared
 
 

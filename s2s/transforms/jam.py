@@ -24,15 +24,16 @@ import islpy as isl
 
 from s2s.analyses import legality
 from s2s.analyses.extents import iteration_count
-from s2s.analyses.locality import best_innermost, coefficient, coefficients, is_determined
-from s2s.analyses.registers import held_elements, innermost_operations
+from s2s.analyses.locality import best_innermost, coefficient, is_determined
+from s2s.analyses.registers import held_elements
 from s2s.analyses.vector_cost import Compiler
 from s2s.scop.nodes import Access, Construct, Scop, Statement, walk
 from s2s.scop.schedule import Held, Parallelism
 from s2s.transforms.block import block, is_blocked, outgrows_cache
 from s2s.transforms.distribute import distribute, loop_names
-from s2s.transforms.errors import NotApplicable, NothingToGain
+from s2s.transforms.errors import NotApplicable, NothingToGain, OtherKind
 from s2s.transforms.expand import expand_in_tiles
+from s2s.transforms.jam_costs import JamCosts, is_contiguous
 from s2s.transforms.parallelize import doall, simd
 from s2s.transforms.permute import carries, outer_loops, parallel_loop
 from s2s.transforms.scop_pass import ScopPass
@@ -123,10 +124,11 @@ class Jam(ScopPass):
         """How often to write out which loops, by their places in the order."""
         if not any(_is_used_again(a, s) for s in deep for a in s.accesses):
             raise NothingToGain(scop.span, "no element is used again along a loop")
-        before, _ = _cost(scop, dependences, deep, orders, {})
+        costs = JamCosts(scop, dependences, deep, orders)
+        before, _ = costs.of({})
         best, chosen = before, Factors()
         for factors in _choices(_unrollable(deep, orders)):
-            cost, registers = _cost(scop, dependences, deep, orders, factors)
+            cost, registers = costs.of(factors)
             if registers <= self.registers and cost < best:
                 best, chosen = cost, factors
         if not chosen or best * self.gain > before:
@@ -175,9 +177,9 @@ def _check(scop: Scop) -> bool:
     """Whether the source runs the outermost loop in parallel. Raises NotApplicable."""
     declared = any(isinstance(node, Construct) for node in walk(scop.tree))
     if declared and parallel_loop(scop, outer_loops(scop)) is None:
-        raise NothingToGain(scop.span, "the outermost loop is not the one that threads share")
+        raise OtherKind(scop.span, "the outermost loop is not the one that threads share")
     if max(s.depth for s in scop.statements) < 2:
-        raise NothingToGain(scop.span, "no loops around an innermost one")
+        raise OtherKind(scop.span, "no loops around an innermost one")
     for statement in scop.statements:
         if any(scop.arrays[a.array].external for a in statement.accesses):
             raise NothingToGain(statement.span, "a call keeps its place")
@@ -262,7 +264,7 @@ def _vectorizes_around(
     return (
         carries(statement, dependences, last)
         and not carries(statement, dependences, around)
-        and _is_contiguous(scop, statement, around)
+        and is_contiguous(scop, statement, around)
     )
 
 
@@ -285,22 +287,6 @@ def _choices(places: list[int]) -> Iterator[Factors]:
             yield dict(zip(pair, sizes, strict=True))
 
 
-def _cost(
-    scop: Scop, dependences: isl.UnionMap, deep: list[Statement], orders: Orders, factors: Factors
-) -> tuple[float, int]:
-    """Operations of the deepest statements together, and the most registers one of them needs."""
-    total, most = 0.0, 0
-    for statement in deep:
-        order = orders[statement.name]
-        if not _is_contiguous(scop, statement, order[-1]):
-            raise NotApplicable(statement.span, "the innermost loop does not walk along memory")
-        chained = carries(statement, dependences, order[-1])
-        sizes = {order[place]: factor for place, factor in factors.items()}
-        cost, registers = innermost_operations(scop, statement, order[-1], sizes, chained=chained)
-        total, most = total + cost, max(most, registers)
-    return total, most
-
-
 def _is_used_again(access: Access, statement: Statement) -> bool:
     """Whether an access, or another one of its array, comes back to an element along some loop.
 
@@ -311,19 +297,6 @@ def _is_used_again(access: Access, statement: Statement) -> bool:
     stays = any(all(coefficient(access, r, i) == 0 for r in rows) for i in along)
     others = [a for a in statement.accesses if a.array == access.array]
     return stays or (len(others) > 1 and not any(a.write for a in others))
-
-
-def _is_contiguous(scop: Scop, statement: Statement, iterator: int) -> bool:
-    """Whether all accesses stay or move by one element along an iterator."""
-    for access in statement.accesses:
-        if scop.arrays[access.array].row_rank:
-            return False
-        steps = [row[iterator] for row in coefficients(access)]
-        if any(step is None for step in steps) or any(steps[:-1]):
-            return False
-        if steps and steps[-1] not in (0, 1):
-            return False
-    return True
 
 
 def _attempt(

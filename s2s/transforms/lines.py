@@ -22,7 +22,7 @@ from s2s.analyses.extents import time_extent
 from s2s.analyses.locality import innermost_cost
 from s2s.scop.nodes import Branch, Construct, Kind, Loop, Scop, Tree
 from s2s.scop.nodes import Sequence as Block
-from s2s.transforms.errors import NotApplicable, NothingToGain
+from s2s.transforms.errors import NotApplicable, NothingToGain, OtherKind
 from s2s.transforms.parallelize import simd
 from s2s.transforms.transformed import Transformed
 from s2s.transforms.work_arrays import CopiesProof, Line, with_copies, work_arrays
@@ -131,7 +131,7 @@ def _loops_around(scop: Scop) -> list[Loop]:
         else:
             break
     if not loops or not _all_shared(tree):
-        raise NothingToGain(scop.span, "no sequential loop around shared loops")
+        raise OtherKind(scop.span, "no sequential loop around shared loops")
     return loops
 
 

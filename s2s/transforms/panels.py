@@ -30,7 +30,7 @@ from s2s.analyses.vector_cost import Compiler
 from s2s.scop.nodes import Access, Construct, Scop, Statement, walk
 from s2s.scop.schedule import Dimension, Parallelism, RegisterTile, Role, Schedule
 from s2s.transforms.distribute import distribute
-from s2s.transforms.errors import NotApplicable, NothingToGain
+from s2s.transforms.errors import NotApplicable, NothingToGain, OtherKind
 from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.transformed import Transformed
 from s2s.transforms.unroll_and_jam import whole_tiles
@@ -159,7 +159,7 @@ def _deepest(scop: Scop) -> Statement:
     if deepest != 3 or len(deep) != 1:
         raise NothingToGain(scop.span, "no single statement below three loops")
     if any(isinstance(node, Construct) for node in walk(scop.tree)):
-        raise NothingToGain(scop.span, "threads share a loop")
+        raise OtherKind(scop.span, "threads share a loop")
     if scop.carried:
         raise NothingToGain(scop.span, "scalars carry values between statements")
     for statement in scop.statements:

@@ -23,7 +23,7 @@ from s2s.analyses.extents import iteration_count
 from s2s.scop.nodes import Construct, Kind, Loop, Scop, Tree, walk
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.scop.trees import paths
-from s2s.transforms.errors import NotApplicable, NothingToGain
+from s2s.transforms.errors import NotApplicable, NothingToGain, OtherKind
 from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.transformed import Transformed
 from s2s.transforms.units import direction
@@ -64,9 +64,9 @@ def _check_constructs(scop: Scop) -> None:
     kinds = {n.kind: n for n in walk(scop.tree) if isinstance(n, Construct)}
     for kind, node in kinds.items():
         if kind not in _KNOWN:
-            raise NothingToGain(node.span, f"'{kind.value}' keeps its place")
+            raise OtherKind(node.span, f"'{kind.value}' keeps its place")
     if Kind.TASK not in kinds:
-        raise NothingToGain(scop.span, "there are no tasks")
+        raise OtherKind(scop.span, "there are no tasks")
     if scop.order is not None:
         raise NotApplicable(scop.span, "tasks over blocks keep their order")
     for statement in scop.statements:

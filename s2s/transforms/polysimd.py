@@ -36,6 +36,7 @@ class Polysimd(ScopPass):
     name: ClassVar[str] = "polysimd"
     form: ClassVar[Form] = Form.SEPARATE
     looks_for: ClassVar[frozenset[Look]] = frozenset({Look.NEST, Look.INNERMOST})
+    one_loop: ClassVar[bool] = True
     paper: bool = field(
         default=False, metadata={"help": "the renamings of the PolySIMD chapter alone"}
     )
@@ -55,14 +56,13 @@ class Polysimd(ScopPass):
     )
 
     def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
-        """The cheapest way to write the loops. Raises NotApplicable with the reason."""
-        check_aliases(scop)
+        """The cheapest way to write the loop. Raises NotApplicable with the reason."""
         loop = VectorLoop(
             scop, dependences, self.compiler, self.reassociate, self.paper, self.spacelimit,
             self.vector,
         )  # fmt: skip
-        if not loop.loops:
-            raise NothingToGain(scop.span, "there is no loop")
+        loop.single()
+        check_aliases(scop)
         reasons: list[NotApplicable] = []
         short: list[NotApplicable] = []
         before = vector_cost.cycles(scop, dependences, self.compiler, reassociate=self.reassociate)

@@ -20,7 +20,7 @@ from s2s.analyses.extents import iteration_count
 from s2s.scop.nodes import Construct, Kind, Loop, Scop, Sequence, Tree, walk
 from s2s.scop.schedule import Role
 from s2s.scop.trees import paths
-from s2s.transforms.errors import NotApplicable, NothingToGain
+from s2s.transforms.errors import NotApplicable, NothingToGain, OtherKind
 from s2s.transforms.parallelize import wait_for_tiles
 from s2s.transforms.reschedule import reschedule
 from s2s.transforms.rows import check_rows, one_after_another, reads_beside
@@ -245,7 +245,7 @@ def _sequential_loop(scop: Scop) -> Loop:
         else:
             break
     if not isinstance(tree, Loop):
-        raise NothingToGain(scop.span, "no sequential loop around the parallel constructs")
+        raise OtherKind(scop.span, "no sequential loop around the parallel constructs")
     if not _declares_parallelism(tree):
         _check_sequential(tree)
         return tree
@@ -265,9 +265,9 @@ def _check_sequential(loop: Loop) -> None:
     """Raise NotApplicable for what keeps its place in a loop without parallel constructs."""
     for node in walk(loop.body):
         if isinstance(node, Construct) and node.kind is not Kind.SIMD:
-            raise NothingToGain(node.span, f"'{node.kind.value}' keeps its place")
+            raise OtherKind(node.span, f"'{node.kind.value}' keeps its place")
     if not any(isinstance(node, Loop) for node in walk(loop.body)):
-        raise NothingToGain(loop.span, "there are no loops inside of the loop")
+        raise OtherKind(loop.span, "there are no loops inside of the loop")
 
 
 def _working(tree: Sequence) -> list[Tree]:

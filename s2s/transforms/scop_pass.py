@@ -63,6 +63,8 @@ class ScopPass(Pass):
 
     form: ClassVar[Form] = Form.REGION
     keeps_calls: ClassVar[bool] = False
+    one_loop: ClassVar[bool] = False
+    """Whether it takes nothing but regions that are one loop without others inside."""
 
     @abstractmethod
     def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:

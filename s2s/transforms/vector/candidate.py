@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from s2s.analyses.value_flow import ValueFlow
 from s2s.scop.nodes import Construct, Loop, Scop, walk
-from s2s.transforms.errors import NotApplicable, NothingToGain
+from s2s.transforms.errors import NotApplicable, OtherKind
 from s2s.transforms.vector.dead import drop_dead_writes
 
 if TYPE_CHECKING:
@@ -63,14 +63,14 @@ class VectorLoop:
     def single(self) -> Loop:
         """The one loop that the region is. Raises NotApplicable where it is anything else."""
         if len(self.loops) != 1:
-            raise NothingToGain(self.scop.span, "the region is not one innermost loop")
+            raise OtherKind(self.scop.span, "the region is not one innermost loop")
         (loop,) = self.loops
         for statement in self.scop.statements:
             if statement.depth != 1:
                 raise NotApplicable(statement.span, "a statement stands outside of the loop")
         for node in walk(self.scop.tree):
             if isinstance(node, Construct):
-                raise NothingToGain(node.span, f"'{node.kind.value}' keeps its place")
+                raise OtherKind(node.span, f"'{node.kind.value}' keeps its place")
         return loop
 
 

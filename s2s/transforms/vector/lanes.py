@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from s2s.analyses.loop_carried import InnerLoop, bodies
+from s2s.analyses.loop_carried import bodies, inner_loop
 from s2s.scop.nodes import Construct, walk
 from s2s.scop.schedule import Parallelism
 from s2s.transforms.errors import NotApplicable, NothingToGain
@@ -42,7 +42,7 @@ def propose(loop: VectorLoop) -> Iterator[Candidate]:
     if loop.vector < _WIDE:
         raise NothingToGain(scop.span, "vectors are too short to be put together by elements")
     (body,) = bodies(scop)
-    carried = InnerLoop(scop, body, loop.dependences).carried
+    carried = inner_loop(scop, body, loop.dependences).carried
     if carried:
         raise NotApplicable(scop.span, "iterations depend on each other")
     target = in_strips_of(scop, single, [list(body.statements)], 0, Parallelism.SIMD)
