@@ -40,6 +40,7 @@ class Emission:
     often: tuple[Statement, ...] = ()
     prefix: str = "s2s_"
     is_cxx: bool = False
+    is_c90: bool = False
     fallback: str | None = None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from textwrap import dedent
@@ -11,6 +11,7 @@ from textwrap import dedent
 import islpy as isl
 
 from s2s.emitters.c import generated
+from s2s.emitters.c.before_loops import declare_before_loops
 from s2s.emitters.c.blocks import (
     CLOSE,
     END,
@@ -54,6 +55,8 @@ class Rewritten:
     """The condition of the run-time check; empty without one."""
     short: Edit | None = None
     """The text that leaves: without the iterators that the net alone reads."""
+    c90: Edit | None = None
+    """The same where the language is C90, in which loops declare nothing."""
 
 
 def emit(scop: Scop, emission: Emission) -> Rewritten:
@@ -63,10 +66,9 @@ def emit(scop: Scop, emission: Emission) -> Rewritten:
     for carried in scop.carried.values():
         raise Unprintable(f"'{carried.spelling}' carries values between statements")
     region = _Region(scop, emission)
-    marked, short = (t.encode("utf-8", "surrogateescape") for t in region.texts())
-    text, leaves = _without_marks(marked)
-    edits = (Edit(scop.span.start, scop.span.end, t) for t in (text, _without_marks(short)[0]))
-    return Rewritten(next(edits), leaves, region.checked, next(edits))
+    marked = [_without_marks(t.encode("utf-8", "surrogateescape")) for t in region.texts()]
+    whole, short, *c90 = (Edit(scop.span.start, scop.span.end, text) for text, _ in marked)
+    return Rewritten(whole, marked[0][1], region.checked, short, *c90)
 
 
 def _without_marks(marked: bytes) -> tuple[bytes, tuple[tuple[Span, str], ...]]:
@@ -118,8 +120,8 @@ class _Region:
                 if variable.spelling in parameters:
                     raise Unprintable(f"'{variable.spelling}' is a loop variable and a parameter")
 
-    def texts(self) -> tuple[str, str]:
-        """The new text as the net reads it, with all iterators, and as it leaves."""
+    def texts(self) -> Iterator[str]:
+        """The new text as the net reads it, with all iterators; as it leaves; and in C90."""
         if self.scop.team is not None and any(d.parallelism.waits for d in self.tiles):
             raise Unprintable("threads of the team would wait for single tiles")
         parts = self.guard.parts()
@@ -142,9 +144,12 @@ class _Region:
         else:
             block.items += [*new, *self._unused(body)]
         tidy(block)
-        whole = self._joined(layout.lines([block]))
+        yield self._joined(layout.lines([block]))
         leave_out_iterators(block)
-        return whole, self._joined(layout.lines([block]))
+        yield self._joined(layout.lines([block]))
+        if self.emission.is_c90:
+            declare_before_loops(block)
+            yield self._joined(layout.lines([block]))
 
     def _joined(self, lines: Iterable[str]) -> str:
         ending = "\r\n" if b"\r\n" in self.emission.buffer.data[:4096] else "\n"

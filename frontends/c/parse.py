@@ -427,29 +427,32 @@ def parse_as_compiled(buffer: SourceBuffer, flags: Sequence[str], *, on_disk: bo
     return parse(buffer, flags, parser_flags(flags, "gcc", language), on_disk=on_disk)
 
 
-def parse_again(unit: Unit, buffer: SourceBuffer) -> Unit:
-    """Parse other text under the same name and flags."""
-    again = parse(buffer, unit.flags, unit.system, on_disk=False)
+def parse_again(unit: Unit, buffer: SourceBuffer, more: Sequence[str] = ()) -> Unit:
+    """Parse other text under the same name and flags, and ``more`` of them."""
+    again = parse(buffer, (*unit.flags, *more), unit.system, on_disk=False)
     again.program = unit.program
     return again
 
 
 def parse_edited(
-    unit: Unit, edits: Sequence[Edit], buffer: SourceBuffer, *, calls: bool = True
-) -> Unit:
+    unit: Unit, edits: Sequence[Edit], buffer: SourceBuffer, *, calls: bool = True,
+    more: Sequence[str] = (),
+) -> Unit:  # fmt: skip
     """Parse a file with edits made, for what it says of the functions that they change.
 
     The bodies of others are not looked at; with ``calls``, those that may be called there are.
+    ``more`` are flags after those of the file.
     """
     moved = move_bodies(unit.bodies, edits)
     wanted = called_from(buffer.data, moved, set(unit.macro_words)) if calls else set()
     hidden = [body for body in moved.apart if body.name not in wanted]
     if not hidden:
-        return parse_again(unit, buffer)
+        return parse_again(unit, buffer, more)
     shown = declare_only(buffer.data, hidden)
-    again = parse(buffer, unit.flags, unit.system, on_disk=False, shown=shown)
+    flags = (*unit.flags, *more)
+    again = parse(buffer, flags, unit.system, on_disk=False, shown=shown)
     if again.errors:
-        return parse_again(unit, buffer)
+        return parse_again(unit, buffer, more)
     again.program = unit.program
     again.bodies = moved.all
     return again

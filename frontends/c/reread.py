@@ -11,6 +11,9 @@ from s2s.frontends.c.parse import Unit, parse_edited
 from s2s.frontends.c.syntax import Node
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.diagnostics import InternalError
+from s2s.source.flags import is_c90
+
+_C99 = ("-std=gnu99",)
 
 
 @dataclass(frozen=True)
@@ -28,13 +31,14 @@ class NewCode:
 
 
 def reread(unit: Unit, edit: Edit, function: str) -> NewCode:
-    """The block that replaced a region, parsed.
+    """The block that replaced a region, parsed; loops may declare variables in any dialect.
 
     Raises InternalError when the new text does not parse.
     """
     data = apply_edits(unit.buffer.data, [edit])
     buffer = SourceBuffer(unit.buffer.path, data)
-    again = parse_edited(unit, [edit], buffer, calls=False)
+    newer = _C99 if not unit.is_cxx and is_c90(unit.flags) else ()
+    again = parse_edited(unit, [edit], buffer, calls=False, more=newer)
     if again.errors:
         place = again.errors[0].location
         line = buffer.line_text(place.line) if place else ""

@@ -13,8 +13,9 @@ from s2s.emitters.c.region import Rewritten, emit
 from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.text import free_prefix
 from s2s.net import Mismatch
-from s2s.net.left_out import check_left_out
+from s2s.net.left_out import check_declared_before, check_left_out
 from s2s.scop.nodes import Scop
+from s2s.source.diagnostics import InternalError
 from s2s.source.flags import is_c90
 from s2s.transforms.prove import prove
 from s2s.transforms.transformed import Transformed
@@ -38,17 +39,9 @@ class Rewriter:
         emission = self._emission(scop, done)
         rewritten = emit(done.scop, emission)
         self._read_again(done.scop, pruned, rewritten, emission)
-        if rewritten.short is None or rewritten.short == rewritten.edit:
-            return rewritten
-        try:
-            check_left_out(rewritten.edit.text, rewritten.short.text)
-        except Mismatch:
-            return rewritten  # it is what was read
-        return replace(rewritten, edit=rewritten.short, leaves=())
+        return _as_it_leaves(rewritten)
 
     def _emission(self, scop: Scop, done: Transformed) -> Emission:
-        if not self.unit.is_cxx and is_c90(self.unit.flags):
-            raise Unprintable("in C90 a for statement cannot declare its variable")
         return Emission(
             self.unit.buffer,
             clauses=carried_clauses(scop),
@@ -58,6 +51,7 @@ class Rewriter:
             often=() if self.force else done.often,
             prefix=free_prefix(self.unit.buffer.data),
             is_cxx=self.unit.is_cxx,
+            is_c90=not self.unit.is_cxx and is_c90(self.unit.flags),
             fallback=self.fallback,
         )
 
@@ -67,7 +61,12 @@ class Rewriter:
         from s2s.frontends.c.reread import reread
         from s2s.net.nests import check
 
-        code = reread(self.unit, rewritten.edit, self.function)
+        try:
+            code = reread(self.unit, rewritten.edit, self.function)
+        except InternalError:
+            if emission.is_c90:
+                raise Unprintable("the file can be read in C90 alone") from None
+            raise
         domain = None
         for statement in scop.statements:
             needs = statement.domain.params()
@@ -78,3 +77,24 @@ class Rewriter:
             known = known.intersect(emission.profitable)
         ordered = pruned if scop.reuse is None else pruned.union(scop.reuse)
         check(scop, ordered, known, rewritten, code, self.unit.buffer, emission.prefix)
+
+
+def _as_it_leaves(rewritten: Rewritten) -> Rewritten:
+    """The text without what the net alone reads, in C90 where that is the language.
+
+    Raises Unprintable.
+    """
+    short = rewritten.short
+    if short is None:
+        return rewritten
+    try:
+        if short != rewritten.edit:
+            check_left_out(rewritten.edit.text, short.text)
+        if rewritten.c90 is not None:
+            check_declared_before(short.text, rewritten.c90.text)
+            short = rewritten.c90
+    except Mismatch:
+        if rewritten.c90 is not None:
+            raise Unprintable("in C90 a for statement cannot declare its variable") from None
+        return rewritten  # it is what was read
+    return rewritten if short == rewritten.edit else replace(rewritten, edit=short, leaves=())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import TypeAlias
@@ -16,6 +16,7 @@ _TOKEN = re.compile(
 )
 _BLANKS = re.compile(r"(?:\s|\\\r?\n)+")
 _ALONE = re.compile(r"# ?pragma omp (?:ordered depend|barrier|taskwait)|#(?! ?pragma)")
+_NAME = re.compile(r"[A-Za-z_]\w*")
 _DECLARATION = re.compile(r"[A-Za-z_]\w*(?: \*)* [A-Za-z_]\w*")
 
 
@@ -47,6 +48,72 @@ def check_left_out(whole: bytes, short: bytes) -> None:
         kept
     ):
         raise Mismatch("new code is not what was read without what it does not name")
+
+
+def check_declared_before(short: bytes, c90: bytes) -> None:
+    """Raise Mismatch unless a text is another one whose loops count by variables of their own.
+
+    These stand first in a block in which there is nothing else but the loop with its directives.
+    """
+    if _declared_inside(c90) != _declared_inside(short):
+        raise Mismatch("new code in C90 is not what it was with declarations in its loops")
+
+
+def _declared_inside(text: bytes) -> list[str]:
+    """The tokens of a text with variables declared by loops where blocks do it for them."""
+    tokens = list(_tokens(text))
+    for start in range(len(tokens) - 1, -1, -1):  # inner blocks first
+        place, types = start + 1, dict[str, list[str]]()
+        while tokens[start] == "{" and (type_ := _declared_at(tokens, place)):
+            types[tokens[place + len(type_)]] = type_
+            place += len(type_) + 2
+        if types:
+            end = _statement_end(tokens, place)
+            loop = _with_types(tokens[place:end], types)
+            if loop and tokens[end : end + 1] == ["}"]:
+                tokens[start : end + 1] = loop
+    return tokens
+
+
+def _declared_at(tokens: Sequence[str], at: int) -> list[str]:
+    """The type of a variable that is declared at a place, without a value; empty for others."""
+    names = list(takewhile(lambda t: _NAME.fullmatch(t) or t == "*", tokens[at:]))
+    ends = tokens[at + len(names) : at + len(names) + 1] == [";"]
+    return names[:-1] if ends and names[0] not in ("return", "goto") else []
+
+
+def _with_types(loop: list[str], types: Mapping[str, list[str]]) -> list[str]:
+    """A loop with those in it that count by these variables; empty where one does not."""
+    for name, type_ in types.items():
+        starts = (n for n in range(len(loop)) if loop[n : n + 4] == ["for", "(", name, "="])
+        at = next(starts, -1)
+        outer = [w for w in loop[: max(at, 0)] if not w.startswith("#")]
+        if at < 0 or name in outer or (outer and outer[0] != "for"):
+            return []
+        loop = [*loop[: at + 2], *type_, *loop[at + 2 :]]
+    return loop
+
+
+def _statement_end(tokens: Sequence[str], at: int) -> int:
+    """After the statement at a place, which may be a loop with directives."""
+    while tokens[at].startswith("#"):
+        at += 1
+    while tokens[at] in ("for", "if", "while"):
+        at = _closed(tokens, at + 1)
+        while tokens[at].startswith("#"):
+            at += 1
+    end = _closed(tokens, at) if tokens[at] == "{" else tokens.index(";", at) + 1
+    return _statement_end(tokens, end + 1) if tokens[end : end + 1] == ["else"] else end
+
+
+def _closed(tokens: Sequence[str], at: int) -> int:
+    """After the bracket that closes the one at a place. Raises Mismatch."""
+    depth = 0
+    for place in range(at, len(tokens)):
+        depth += (tokens[place] in "({") - (tokens[place] in ")}")
+        if not depth:
+            return place + 1
+    raise Mismatch("brackets of new code do not match")
 
 
 def _tokens(text: bytes) -> Iterator[str]:

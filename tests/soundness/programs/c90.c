@@ -1,5 +1,5 @@
 // s2s: --force -- -O2 -fopenmp -std=gnu90
-// stays
+// run
 // not said: [race]
 
 #include "soundness/numbers.h"
@@ -7,7 +7,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
 {
     double (*u)[m] = (double (*)[m])u_; double (*v)[m] = (double (*)[m])v_;int i, j, t;
 
-    for (t = 0; t < T; t++) { // missed: C90
+    for (t = 0; t < T; t++) { // remark: pipelined 2 loops
 #pragma omp parallel for private(j)
         for (i = 1; i < n - 1; i++)
             for (j = 1; j < m - 1; j++)

@@ -1,0 +1,176 @@
+#include "soundness/numbers.h"
+void sweep(int n, int m, int T, double *u_, double *v_)
+{
+    double (*u)[m] = (double (*)[m])u_; double (*v)[m] = (double (*)[m])v_;int i, j, t;
+
+    {
+        /* s2s: fused, skewed, tiled 16x8 and pipelined 2 loops */
+#ifdef _OPENMP
+        extern int omp_get_max_threads(void), omp_get_num_procs(void);
+        const int s2s_threads = omp_get_max_threads() < omp_get_num_procs()
+                                ? omp_get_max_threads() : omp_get_num_procs();
+#else
+        const int s2s_threads = 1;
+#endif
+        if (/* sizes for which this is right */
+            T >= 1 && n >= 3 && m >= 3
+            /* 'u_' and 'v_' do not overlap */
+            && ((const char *)(u + (long)n - 1) <= (const char *)v
+                || (const char *)(v + n) <= (const char *)u)) {
+            {
+                long s2s_t_chunk;
+                for (s2s_t_chunk = 0; s2s_t_chunk <= (T - 1) / 512; s2s_t_chunk++) {
+                    const long s2s_span = (T >= 512 * s2s_t_chunk + 513
+                                           ? 512 * s2s_t_chunk + 511 : T - 1)
+                                          - 512 * s2s_t_chunk;
+                    long s2s_width = s2s_span / s2s_threads + 1;
+                    if (s2s_width > 16) s2s_width = 16;
+                    {
+                        long s2s_t_tile;
+                        long s2s_i_tile;
+#pragma omp parallel for ordered(2) schedule(static, 1)
+                        for (s2s_t_tile = 0; s2s_t_tile <= s2s_span / s2s_width;
+                             s2s_t_tile++)
+                            for (s2s_i_tile = 128 * s2s_t_chunk;
+                                 s2s_i_tile <= (T >= 512 * s2s_t_chunk + 513 && n == 3
+                                                ? 1024 * s2s_t_chunk + 1023
+                                                : ((T >= 512 * s2s_t_chunk + 513
+                                                    && (long)n % 2 == 0)
+                                                   || (T >= 512 * s2s_t_chunk + 513
+                                                       && n >= 5
+                                                       && ((long)n + 1) % 2 == 0)
+                                                   ? 1024 * s2s_t_chunk + n + 1020
+                                                   : 2L * T + n - 4)) / 8;
+                                 s2s_i_tile++) {
+#pragma omp ordered depend(sink: s2s_t_tile - 1, s2s_i_tile) \
+       depend(sink: s2s_t_tile, s2s_i_tile - 1)
+                                const long s2s_t_tile_first = 512 * s2s_t_chunk
+                                                              + s2s_t_tile * s2s_width;
+                                {
+                                    long s2s_t_begin = 512 * s2s_t_chunk;
+                                    long s2s_t_end = 512 * s2s_t_chunk + 511;
+                                    if (s2s_t_begin < s2s_t_tile_first)
+                                        s2s_t_begin = s2s_t_tile_first;
+                                    if (s2s_t_begin
+                                        < 4 * s2s_i_tile + ((long)n + 1) / 2 - n + 1)
+                                        s2s_t_begin = 4 * s2s_i_tile + ((long)n + 1) / 2 - n
+                                                      + 1;
+                                    if (s2s_t_end > 4 * s2s_i_tile + 3)
+                                        s2s_t_end = 4 * s2s_i_tile + 3;
+                                    if (s2s_t_end > s2s_t_tile_first + s2s_width - 1)
+                                        s2s_t_end = s2s_t_tile_first + s2s_width - 1;
+                                    if (s2s_t_end > T - 1) s2s_t_end = T - 1;
+                                    {
+                                        int t;
+                                        for (t = (int)s2s_t_begin; t <= s2s_t_end; t++) {
+                                            {
+                                                long s2s_i_pair_begin = 8 * s2s_i_tile + 1;
+                                                long s2s_i_pair_end = 8 * s2s_i_tile + 8;
+                                                if (s2s_i_pair_begin < 2L * t + 1)
+                                                    s2s_i_pair_begin = 2L * t + 1;
+                                                if (s2s_i_pair_end > n + 2L * t - 2)
+                                                    s2s_i_pair_end = n + 2L * t - 2;
+                                                {
+                                                    long s2s_i_pair;
+                                                    for (s2s_i_pair = s2s_i_pair_begin;
+                                                         s2s_i_pair <= s2s_i_pair_end; s2s_i_pair++) {
+                                                        const int i = (int)(s2s_i_pair - 2L * t);
+                                                        {
+                                                            int j;
+                                                            for (j = 1; j < m - 1; j++) {
+                                                                u[i][j] = 0.25 * (v[i-1][j] + v[i+1][j] + v[i][j-1] + v[i][j+1]);
+                                                            }
+                                                        }
+                                                    }
+                                                }
+                                            }
+                                            if (t >= 4 * s2s_i_tile) {
+                                                const int i = 1;
+                                                {
+                                                    int j;
+#pragma omp simd
+                                                    for (j = 1; j < m - 1; j++) {
+                                                        v[i][j] = u[i][j] + 0.01 * u[i-1][j];
+                                                    }
+                                                }
+                                            }
+                                            {
+                                                long s2s_i_pair_begin = 4 * s2s_i_tile;
+                                                long s2s_i_pair_end = 4 * s2s_i_tile + 3;
+                                                if (s2s_i_pair_begin < (long)t + 1)
+                                                    s2s_i_pair_begin = (long)t + 1;
+                                                if (s2s_i_pair_end > t + ((long)n + 1) / 2 - 2)
+                                                    s2s_i_pair_end = t + ((long)n + 1) / 2 - 2;
+                                                {
+                                                    long s2s_i_pair;
+                                                    for (s2s_i_pair = s2s_i_pair_begin;
+                                                         s2s_i_pair <= s2s_i_pair_end; s2s_i_pair++) {
+                                                        long s2s_j_aligned = 1
+                                                                             + (long)(-((unsigned long)&v[2 * s2s_i_pair - 2L * t][1] / 8) % 4);
+                                                        if (s2s_j_aligned > m - 1) s2s_j_aligned = m - 1;
+                                                        {
+                                                            int j;
+                                                            for (j = 1; j < s2s_j_aligned; j++) {
+                                                                const double s2s_u_0 = u[2 * s2s_i_pair - 2L * t][j];
+                                                                {
+                                                                    const int i = (int)(2 * s2s_i_pair - 2L * t);
+                                                                    v[i][j] = s2s_u_0 + 0.01 * u[i-1][j];
+                                                                }
+                                                                {
+                                                                    const int i = (int)(2 * s2s_i_pair - 2L * t + 1);
+                                                                    v[i][j] = u[i][j] + 0.01 * s2s_u_0;
+                                                                }
+                                                            }
+                                                        }
+                                                        {
+                                                            int j;
+#pragma omp simd
+                                                            for (j = (int)s2s_j_aligned; j < m - 1; j++) {
+                                                                const double s2s_u_0 = u[2 * s2s_i_pair - 2L * t][j];
+                                                                {
+                                                                    const int i = (int)(2 * s2s_i_pair - 2L * t);
+                                                                    v[i][j] = s2s_u_0 + 0.01 * u[i-1][j];
+                                                                }
+                                                                {
+                                                                    const int i = (int)(2 * s2s_i_pair - 2L * t + 1);
+                                                                    v[i][j] = u[i][j] + 0.01 * s2s_u_0;
+                                                                }
+                                                            }
+                                                        }
+                                                    }
+                                                }
+                                            }
+                                            if (8 * s2s_i_tile + 8 >= n + 2L * t && (long)n % 2 == 0) {
+                                                const int i = n - 2;
+                                                {
+                                                    int j;
+#pragma omp simd
+                                                    for (j = 1; j < m - 1; j++) {
+                                                        v[i][j] = u[i][j] + 0.01 * u[i-1][j];
+                                                    }
+                                                }
+                                            }
+                                        }
+                                    }
+                                }
+#pragma omp ordered depend(source)
+                            }
+                    }
+                }
+            }
+        } else {
+    for (t = 0; t < T; t++) {
+#pragma omp parallel for private(j)
+        for (i = 1; i < n - 1; i++)
+            for (j = 1; j < m - 1; j++)
+                u[i][j] = 0.25 * (v[i-1][j] + v[i+1][j] + v[i][j-1] + v[i][j+1]);
+#pragma omp parallel for private(j)
+        for (i = 1; i < n - 1; i++)
+            for (j = 1; j < m - 1; j++)
+                v[i][j] = u[i][j] + 0.01 * u[i-1][j];
+    }
+        }
+    }
+}
+
+#include "soundness/main.h"
