@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import islpy as isl
 
+from s2s.analyses.operators.activations import activation, apart
 from s2s.analyses.operators.boxes import Box, box_of, instances
 from s2s.analyses.operators.conditions import affine_conditions, with_limits
 from s2s.analyses.operators.formulas import Formula, Product, product_of
@@ -37,7 +38,7 @@ class Operations:
             yield from outer
             return
         if rest is not None or not formula.products:
-            yield self._elementwise(formula)
+            yield from apart(self._elementwise(formula))
             beta = _one(formula)
         for product in formula.products:
             yield self._product(formula, product, beta)
@@ -293,6 +294,8 @@ def _named(operation: Operation) -> Operation:
                 return replace(operation, kind=Kind.AXPY, alpha=times)
     if not operation.inputs and output.role is Role.WRITE and not _moves(value, names):
         return replace(operation, kind=Kind.FILL)
+    if len(operation.inputs) == (output.role is Role.WRITE):
+        return replace(operation, function=activation(value, frozenset({"x0", "out"})))
     return operation
 
 

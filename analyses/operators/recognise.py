@@ -15,6 +15,7 @@ from s2s.analyses.operators.formulas import formulas_of
 from s2s.analyses.operators.merging import merge
 from s2s.analyses.operators.operations import Operations
 from s2s.analyses.operators.order import check_order
+from s2s.analyses.operators.softmax import softmax_of
 from s2s.analyses.operators.subscripts import NotAnOperator, Places
 from s2s.analyses.operators.updates import Updates
 from s2s.scop.nodes import Scop
@@ -61,8 +62,13 @@ def _operations(scop: Scop, context: isl.Set) -> list[Operation]:
     places = Places(scop)
     made = Operations(places, context)
     found: list[Operation] = []
-    for update in updates:
-        for formula in formulas_of(update, places):
+    while updates:
+        rows = softmax_of(*updates[:2], places, context) if len(updates) > 1 else None
+        if rows is not None:
+            found.append(rows)
+            updates = updates[2:]
+            continue
+        for formula in formulas_of(updates.pop(0), places):
             found += made.of(formula)
     return merge(found)
 

@@ -20,8 +20,8 @@ from s2s.driver.libraries.files import compiler_of, runtime_folder
 CHECKS = "s2s_checked"
 _WRAPPED = (
     *(f"s2s_{p}{name}" for p in "sd" for name in (
-        "gemm", "gemv", "ger", "dot", "syrk", "syr2k", "convolution")),
-    "s2s_convolution",
+        "gemm", "gemv", "ger", "dot", "syrk", "syr2k", "totals", "total", "convolution")),
+    "s2s_convolution", "s2s_softmax", "s2s_elements",
 )  # fmt: skip
 _MATHEMATICAL = (
     "acos", "asin", "atan", "atan2", "cbrt", "ceil", "copysign", "cos", "cosh", "erf", "erfc",

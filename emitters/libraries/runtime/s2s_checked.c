@@ -42,8 +42,8 @@ static long apart(long rows, double work) {
 }
 
 /* Both not finite is the same: their sum is not. */
-#define S2S_JUDGE(T, W, EPSILON, LEAST)                                                         \
-    do {                                                                                        \
+#define S2S_JUDGE(T, W, EPSILON, LEAST)                                                          \
+    do {                                                                                         \
         W got = (W)(result), exact = (W)(sum);                                                   \
         if (isfinite((T)exact) && isfinite((double)scale))                                       \
             judge((double)fabsl((long double)(got - exact)), (double)scale, (double)(terms),     \
@@ -121,6 +121,26 @@ static void *kept(const void *from, long rows, long columns, long step, long nex
         __real_s2s_##P##dot(n, alpha, x, incx, y, incy, beta, out);                              \
         P##product(1, 1, n, alpha, x, 1, incx, y, incy, 1, beta, &old, out, 1, 1, 0, NULL,       \
                    NULL);                                                                        \
+    }                                                                                            \
+    void __real_s2s_##P##totals(int, long, long, T, const T *, long, T, T *, long);              \
+    void __wrap_s2s_##P##totals(int ta, long m, long n, T alpha, const T *a, long lda, T beta,   \
+                                T *y, long incy) {                                               \
+        static const T one = 1;                                                                  \
+        long rows = ta ? n : m, k = ta ? m : n;                                                  \
+        T *old = kept(y, rows, 1, incy, 1, sizeof(T));                                           \
+        begin();                                                                                 \
+        __real_s2s_##P##totals(ta, m, n, alpha, a, lda, beta, y, incy);                          \
+        P##product(rows, 1, k, alpha, a, ta ? 1 : lda, ta ? lda : 1, &one, 0, 1, beta, old, y,   \
+                   incy, 1, 0, NULL, NULL);                                                      \
+        free(old);                                                                               \
+    }                                                                                            \
+    void __real_s2s_##P##total(long, T, const T *, long, T, T *);                                \
+    void __wrap_s2s_##P##total(long n, T alpha, const T *x, long incx, T beta, T *out) {         \
+        static const T one = 1;                                                                  \
+        T old = *out;                                                                            \
+        begin();                                                                                 \
+        __real_s2s_##P##total(n, alpha, x, incx, beta, out);                                     \
+        P##product(1, 1, n, alpha, x, 1, incx, &one, 0, 1, beta, &old, out, 1, 1, 0, NULL, NULL);\
     }                                                                                            \
     void __real_s2s_##P##syrk(int, int, long, long, T, const T *, long, T, T *, long);           \
     void __wrap_s2s_##P##syrk(int lower, int ta, long n, long k, T alpha, const T *a, long lda,  \
@@ -212,5 +232,41 @@ void __wrap_s2s_convolution(S2S_WINDOWS, const float *source, const float *weigh
     begin();
     __real_s2s_convolution(S2S_GIVEN, source, weight, beta, target);
     swindows(S2S_GIVEN, 1, source, weight, beta, old, target);
+    free(old);
+}
+
+/* Softmax and functions of elements: within some units in the last place, and what rounding the
+   argument of an exponential makes of it. */
+static void judge_value(float got, double exact, double terms) {
+    if (isfinite((float)exact)) judge(fabs(got - exact), fabs(exact), terms, FLT_EPSILON, FLT_MIN);
+}
+
+void __real_s2s_softmax(long, long, const float *, long, float *, long);
+void __wrap_s2s_softmax(long rows, long n, const float *x, long ldx, float *y, long ldy) {
+    float *old = kept(x, rows, n, ldx, 1, sizeof(float));
+    begin();
+    __real_s2s_softmax(rows, n, x, ldx, y, ldy);
+    for (long r = 0; r < rows; r++) {
+        const float *from = old + r * n;
+        double most = from[0], sum = 0;
+        for (long k = 1; k < n; k++)
+            if (from[k] > most) most = from[k];
+        for (long k = 0; k < n; k++) sum += exp(from[k] - most);
+        for (long k = 0; k < n; k++)
+            judge_value(y[r * ldy + k], exp(from[k] - most) / sum, n + fabs(from[k] - most) + 4);
+    }
+    free(old);
+}
+
+void __real_s2s_elements(int, long, const float *, float *);
+void __wrap_s2s_elements(int function, long n, const float *x, float *y) {
+    float *old = kept(x, 1, n, n, 1, sizeof(float));
+    begin();
+    __real_s2s_elements(function, n, x, y);
+    for (long k = 0; k < n; k++) {
+        double v = old[k];
+        double exact = function == 0 ? exp(v) : function == 1 ? tanh(v) : 1 / (1 + exp(-v));
+        judge_value(y[k], exact, 6);
+    }
     free(old);
 }

@@ -6,38 +6,62 @@
 int s2s_has_blas(void) { return 1; }
 #define S2S_TRANS(t) ((t) ? CblasTrans : CblasNoTrans)
 #define S2S_UPLO(l) ((l) ? CblasLower : CblasUpper)
-#define S2S_CALLS(T, P)                                                                         \
+/* Sums are products with ones. */
+#define S2S_ONES 1024
+#define S2S_4(x) x, x, x, x
+#define S2S_64(x) S2S_4(S2S_4(S2S_4(x)))
+#define S2S_MANY S2S_4(S2S_4(S2S_64(1)))
+#define S2S_CALLS(T, P)                                                                          \
     void s2s_##P##gemm(int ta, int tb, long m, long n, long k, T alpha, const T *a, long lda,    \
                        const T *b, long ldb, T beta, T *c, long ldc) {                           \
         cblas_##P##gemm(CblasRowMajor, S2S_TRANS(ta), S2S_TRANS(tb), (int)m, (int)n, (int)k,     \
                         alpha, a, (int)lda, b, (int)ldb, beta, c, (int)ldc);                     \
-    }                                                                                           \
+    }                                                                                            \
     void s2s_##P##gemv(int ta, long m, long n, T alpha, const T *a, long lda, const T *x,        \
                        long incx, T beta, T *y, long incy) {                                     \
         cblas_##P##gemv(CblasRowMajor, S2S_TRANS(ta), (int)m, (int)n, alpha, a, (int)lda, x,     \
                         (int)incx, beta, y, (int)incy);                                          \
-    }                                                                                           \
+    }                                                                                            \
     void s2s_##P##ger(long m, long n, T alpha, const T *x, long incx, const T *y, long incy,     \
                       T *a, long lda) {                                                          \
         cblas_##P##ger(CblasRowMajor, (int)m, (int)n, alpha, x, (int)incx, y, (int)incy, a,      \
                        (int)lda);                                                                \
-    }                                                                                           \
+    }                                                                                            \
     void s2s_##P##dot(long n, T alpha, const T *x, long incx, const T *y, long incy, T beta,     \
                       T *out) {                                                                  \
         T sum = alpha * cblas_##P##dot((int)n, x, (int)incx, y, (int)incy);                      \
         *out = beta == 0 ? sum : beta * *out + sum;                                              \
-    }                                                                                           \
+    }                                                                                            \
+    void s2s_##P##totals(int ta, long m, long n, T alpha, const T *a, long lda, T beta, T *y,    \
+                         long incy) {                                                            \
+        static const T ones[S2S_ONES] = {S2S_MANY};                                              \
+        long all = ta ? m : n;                                                                   \
+        for (long k = 0; k < all; k += S2S_ONES) {                                               \
+            long count = all - k < S2S_ONES ? all - k : S2S_ONES;                                \
+            cblas_##P##gemv(CblasRowMajor, S2S_TRANS(ta), (int)(ta ? count : m),                 \
+                            (int)(ta ? n : count), alpha, a + (ta ? k * lda : k), (int)lda,      \
+                            ones, 1, k ? 1 : beta, y, (int)incy);                                \
+        }                                                                                        \
+    }                                                                                            \
+    void s2s_##P##total(long n, T alpha, const T *x, long incx, T beta, T *out) {                \
+        static const T ones[S2S_ONES] = {S2S_MANY};                                              \
+        T sum = 0;                                                                               \
+        for (long k = 0; k < n; k += S2S_ONES)                                                   \
+            sum += cblas_##P##dot((int)(n - k < S2S_ONES ? n - k : S2S_ONES), x + k * incx,      \
+                                  (int)incx, ones, 1);                                           \
+        *out = beta == 0 ? alpha * sum : beta * *out + alpha * sum;                              \
+    }                                                                                            \
     void s2s_##P##axpy(long n, T alpha, const T *x, long incx, T *y, long incy) {                \
         cblas_##P##axpy((int)n, alpha, x, (int)incx, y, (int)incy);                              \
-    }                                                                                           \
+    }                                                                                            \
     void s2s_##P##scal(long n, T alpha, T *x, long incx) {                                       \
         cblas_##P##scal((int)n, alpha, x, (int)incx);                                            \
-    }                                                                                           \
+    }                                                                                            \
     void s2s_##P##syrk(int lower, int ta, long n, long k, T alpha, const T *a, long lda, T beta, \
                        T *c, long ldc) {                                                         \
         cblas_##P##syrk(CblasRowMajor, S2S_UPLO(lower), S2S_TRANS(ta), (int)n, (int)k, alpha, a, \
                         (int)lda, beta, c, (int)ldc);                                            \
-    }                                                                                           \
+    }                                                                                            \
     void s2s_##P##syr2k(int lower, int ta, long n, long k, T alpha, const T *a, long lda,        \
                         const T *b, long ldb, T beta, T *c, long ldc) {                          \
         cblas_##P##syr2k(CblasRowMajor, S2S_UPLO(lower), S2S_TRANS(ta), (int)n, (int)k, alpha,   \
@@ -48,37 +72,45 @@ S2S_CALLS(double, d)
 #else
 int s2s_has_blas(void) { return 0; }
 /* Never called: the guard asks first. */
-#define S2S_NONE(T, P)                                                                          \
+#define S2S_NONE(T, P)                                                                           \
     void s2s_##P##gemm(int ta, int tb, long m, long n, long k, T alpha, const T *a, long lda,    \
                        const T *b, long ldb, T beta, T *c, long ldc) {                           \
         (void)ta, (void)tb, (void)m, (void)n, (void)k, (void)alpha, (void)a, (void)lda;          \
         (void)b, (void)ldb, (void)beta, (void)c, (void)ldc;                                      \
-    }                                                                                           \
+    }                                                                                            \
     void s2s_##P##gemv(int ta, long m, long n, T alpha, const T *a, long lda, const T *x,        \
                        long incx, T beta, T *y, long incy) {                                     \
         (void)ta, (void)m, (void)n, (void)alpha, (void)a, (void)lda, (void)x, (void)incx;        \
         (void)beta, (void)y, (void)incy;                                                         \
-    }                                                                                           \
+    }                                                                                            \
     void s2s_##P##ger(long m, long n, T alpha, const T *x, long incx, const T *y, long incy,     \
                       T *a, long lda) {                                                          \
         (void)m, (void)n, (void)alpha, (void)x, (void)incx, (void)y, (void)incy, (void)a;        \
         (void)lda;                                                                               \
-    }                                                                                           \
+    }                                                                                            \
     void s2s_##P##dot(long n, T alpha, const T *x, long incx, const T *y, long incy, T beta,     \
                       T *out) {                                                                  \
         (void)n, (void)alpha, (void)x, (void)incx, (void)y, (void)incy, (void)beta, (void)out;   \
-    }                                                                                           \
+    }                                                                                            \
+    void s2s_##P##totals(int ta, long m, long n, T alpha, const T *a, long lda, T beta, T *y,    \
+                         long incy) {                                                            \
+        (void)ta, (void)m, (void)n, (void)alpha, (void)a, (void)lda, (void)beta, (void)y;        \
+        (void)incy;                                                                              \
+    }                                                                                            \
+    void s2s_##P##total(long n, T alpha, const T *x, long incx, T beta, T *out) {                \
+        (void)n, (void)alpha, (void)x, (void)incx, (void)beta, (void)out;                        \
+    }                                                                                            \
     void s2s_##P##axpy(long n, T alpha, const T *x, long incx, T *y, long incy) {                \
         (void)n, (void)alpha, (void)x, (void)incx, (void)y, (void)incy;                          \
-    }                                                                                           \
+    }                                                                                            \
     void s2s_##P##scal(long n, T alpha, T *x, long incx) {                                       \
         (void)n, (void)alpha, (void)x, (void)incx;                                               \
-    }                                                                                           \
+    }                                                                                            \
     void s2s_##P##syrk(int lower, int ta, long n, long k, T alpha, const T *a, long lda, T beta, \
                        T *c, long ldc) {                                                         \
         (void)lower, (void)ta, (void)n, (void)k, (void)alpha, (void)a, (void)lda, (void)beta;    \
         (void)c, (void)ldc;                                                                      \
-    }                                                                                           \
+    }                                                                                            \
     void s2s_##P##syr2k(int lower, int ta, long n, long k, T alpha, const T *a, long lda,        \
                         const T *b, long ldb, T beta, T *c, long ldc) {                          \
         (void)lower, (void)ta, (void)n, (void)k, (void)alpha, (void)a, (void)lda, (void)b;       \
@@ -98,9 +130,9 @@ typedef struct {
     int pools;
 } windows;
 
-#define S2S_PACK                                                                                \
-    {images, groups, outputs, inputs, {n0, n1, n2}, {p0, p1, p2}, {k0, k1, k2}, {r0, r1, r2},   \
-     {d0, d1, d2}, {b0, b1, b2}, {s0, s1, s2, s3, s4, s5}, {w0, w1, w2, w3, w4, w5},            \
+#define S2S_PACK                                                                                 \
+    {images, groups, outputs, inputs, {n0, n1, n2}, {p0, p1, p2}, {k0, k1, k2}, {r0, r1, r2},    \
+     {d0, d1, d2}, {b0, b1, b2}, {s0, s1, s2, s3, s4, s5}, {w0, w1, w2, w3, w4, w5},             \
      {t0, t1, t2, t3, t4, t5}, 0, 0}
 
 /* The element that a tap of a window sees along one axis; -1 where that is padding. */
@@ -109,7 +141,17 @@ static inline long seen(const windows *p, int axis, long window, long tap) {
     return i < p->points[axis] ? i : -1;
 }
 
-/* Convolutions in the source's own order. */
+/* Whether some taps of windows see padding. */
+static int is_padded(const windows *p) {
+    for (int k = 0; k < 3; k++) {
+        long last = (p->count[k] - 1) * p->stride[k] + (p->kernel[k] - 1) * p->dilation[k];
+        if (p->before[k] > 0 || last - p->before[k] >= p->points[k]) return 1;
+    }
+    return 0;
+}
+
+/* Convolutions in the source's own order; and whether no weight makes padding anything but 0,
+   which libraries multiply with. */
 #define S2S_LOOPS(T, P)                                                                          \
     static void P##loops(const windows *p, T alpha, const T *source, const T *weight, T beta,    \
                          T *target) {                                                            \
@@ -135,6 +177,19 @@ static inline long seen(const windows *p, int axis, long window, long tap) {
             }                                                                                    \
             *to = beta == 0 ? alpha * sum : beta * *to + alpha * sum;                            \
         }                                                                                        \
+    }                                                                                            \
+    static inline int P##exact(const windows *p, const T *weight) {                              \
+        T sum = 0;                                                                               \
+        if (!is_padded(p)) return 1;                                                             \
+        for (long g = 0; g < p->groups; g++)                                                     \
+        for (long o = 0; o < p->outputs; o++)                                                    \
+        for (long c = 0; c < p->inputs; c++)                                                     \
+        for (long a = 0; a < p->kernel[0]; a++)                                                  \
+        for (long r = 0; r < p->kernel[1]; r++)                                                  \
+        for (long k = 0; k < p->kernel[2]; k++)                                                  \
+            sum += 0 * weight[g * p->w[0] + o * p->w[1] + c * p->w[2] + a * p->w[3] +            \
+                              r * p->w[4] + k * p->w[5]];                                        \
+        return sum == 0;                                                                         \
     }
 
 #ifdef S2S_WITH_BLAS
@@ -219,7 +274,8 @@ static int in_a_row(const windows *p) {
         int direct = in_a_row(p) && ((t5 == 1 && t2 >= all) || (t2 == 1 && t5 >= outputs));      \
         T *memory = malloc(sizeof(T) * (size_t)(terms * (outputs + block) +                      \
                                                 (direct ? 0 : outputs * block)));                \
-        if (!memory) {                                                                           \
+        if (!memory || !P##exact(p, weight)) {                                                   \
+            free(memory);                                                                        \
             P##loops(p, alpha, source, weight, beta, target);                                    \
             return;                                                                              \
         }                                                                                        \
@@ -474,7 +530,8 @@ void s2s_convolution(S2S_WINDOWS, const float *source, const float *weight, floa
     memset(&key, 0, sizeof key);
     key = given;
     key.beta = beta;
-    apply(&key, source, weight, target);
+    if (sexact(&key, weight)) apply(&key, source, weight, target);
+    else sloops(&key, 1, source, weight, beta, target);
 }
 
 void s2s_pool_max(S2S_WINDOWS, const float *source, float *target) {
@@ -484,8 +541,15 @@ void s2s_pool_max(S2S_WINDOWS, const float *source, float *target) {
     key.pools = 1;
     apply(&key, source, NULL, target);
 }
+#include "s2s_elements.h"
 #else
 int s2s_has_onednn(void) { return 0; }
+void s2s_softmax(long rows, long n, const float *x, long ldx, float *y, long ldy) {
+    (void)rows, (void)n, (void)x, (void)ldx, (void)y, (void)ldy;
+}
+void s2s_elements(int function, long n, const float *x, float *y) {
+    (void)function, (void)n, (void)x, (void)y;
+}
 void s2s_convolution(S2S_WINDOWS, const float *source, const float *weight, float beta,
                      float *target) {
     windows none = S2S_PACK;

@@ -126,7 +126,7 @@ class _Body:
         for parameter, argument in zip(parameters, arguments, strict=True):
             self._bind(parameter, argument)
         statements = most if returned else body.children
-        self.statements += [self.rewritten(s) for s in statements]
+        self.statements += [self.rewritten(_with_choices(s)) for s in statements]
         if returned and last.children:
             self.value = self.rewritten(last.children[0])
 
@@ -196,6 +196,26 @@ class _Body:
         children = list(map(self.rewritten, node.children))
         return replace(node, children=children, span=self.at, in_macro=True, _kinds=None,
                        _decls=None, _assigned=None)  # fmt: skip
+
+
+def _with_choices(node: Node) -> Node:
+    """A statement with ``if (c) v = e;`` of a scalar as ``v = c ? e : v``, which needs no text."""
+    made = _with(node, list(map(_with_choices, node.children)))
+    if made.kind != "IF_STMT" or len(made.children) != 2:
+        return made
+    test, then = made.children
+    while then.kind == "COMPOUND_STMT" and len(then.children) == 1:
+        then = then.children[0]
+    if then.kind != "BINARY_OPERATOR" or then.op != "=":
+        return made
+    target, value = then.children
+    plain = target.kind == "DECL_REF_EXPR" and target.type.kind in ("int", "float")
+    if not plain or plain_name(target.type) != plain_name(value.type):
+        return made
+    if any(n.assigns or n.kind == "CALL_EXPR" for n in (*test.walk(), *value.walk())):
+        return made
+    chosen = Node("CONDITIONAL_OPERATOR", made.span, target.type, [test, value, target])
+    return Node("BINARY_OPERATOR", made.span, target.type, [target, chosen], op="=")
 
 
 def _leads_alike(to: CType, source: CType) -> bool:

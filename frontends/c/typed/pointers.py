@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from s2s.frontends.c.facts import Facts, initializer
 from s2s.frontends.c.syntax import CASTS, Decl, Node
+from s2s.frontends.c.typed.sums import same_elements
 
 
 def with_pointers_written_out(node: Node, facts: Facts) -> Node:
@@ -25,7 +26,7 @@ def _rewritten(node: Node, facts: Facts, known: Mapping[Decl, Node]) -> Node:
         base, index = node.children
         if base.type.kind == "int":
             base, index = index, base
-        decl = base.uncast.decl if base.uncast.kind == "DECL_REF_EXPR" else None
+        decl = _bare(base).decl if _bare(base).kind == "DECL_REF_EXPR" else None
         if decl in known and decl is not None:
             return _subscripted(node, known[decl], _rewritten(index, facts, known))
     below = [_rewritten(child, facts, known) for child in node.children]
@@ -75,7 +76,7 @@ def _only_subscripted(node: Node, decl: Decl) -> bool:
     """Whether a pointer only stands before subscripts."""
     if node.kind == "ARRAY_SUBSCRIPT_EXPR" and len(node.children) == 2:
         base, index = node.children
-        if base.uncast.kind == "DECL_REF_EXPR" and base.uncast.decl is decl:
+        if _bare(base).kind == "DECL_REF_EXPR" and _bare(base).decl is decl:
             return _only_subscripted(index, decl)
     if node.kind == "DECL_REF_EXPR" and node.decl is decl:
         return False
@@ -83,10 +84,8 @@ def _only_subscripted(node: Node, decl: Decl) -> bool:
 
 
 def _split(node: Node) -> tuple[Node, list[Node]]:
-    """A pointer, and what is added to it."""
-    inner = node
-    while inner.kind in CASTS and inner.children and inner.children[-1].type.kind == "pointer":
-        inner = inner.children[-1]
+    """A pointer, and what is added to it: numbers of its own elements."""
+    inner = _bare(node)
     if inner.kind == "BINARY_OPERATOR" and inner.op == "+":
         left, right = inner.children
         if left.type.kind == "int":
@@ -94,7 +93,14 @@ def _split(node: Node) -> tuple[Node, list[Node]]:
         if left.type.kind in ("pointer", "array"):
             base, offsets = _split(left)
             return base, [*offsets, right]
-    return inner.uncast if inner.uncast.kind == "DECL_REF_EXPR" else inner, []
+    return inner, []
+
+
+def _bare(node: Node) -> Node:
+    """A pointer without conversions that keep what it leads to."""
+    while node.kind in CASTS and node.children and same_elements(node):
+        node = node.children[-1]
+    return node
 
 
 def _subscripted(node: Node, pointer: Node, index: Node) -> Node:

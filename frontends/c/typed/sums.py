@@ -93,7 +93,7 @@ def multiplied(left: Node, right: Node) -> Node:
 def pointer_value(node: Node) -> Value:
     """A pointer's expression as what it counts from and how far."""
     inner = node
-    while inner.kind in CASTS and inner.children and _same_elements(inner):
+    while inner.kind in CASTS and inner.children and same_elements(inner):
         inner = inner.children[-1]
     if inner.kind == "BINARY_OPERATOR" and inner.op in ("+", "-") and len(inner.children) == 2:
         left, right = inner.children
@@ -109,8 +109,8 @@ def pointer_value(node: Node) -> Value:
     return Value(inner, number(0, node.span))
 
 
-def _same_elements(node: Node) -> bool:
-    """Whether a conversion keeps what a pointer leads to."""
+def same_elements(node: Node) -> bool:
+    """Whether a conversion keeps what a pointer or an array leads to."""
     to, source = node.type.element, node.children[-1].type.element
     return to is not None and source is not None and plain_name(to) == plain_name(source)
 

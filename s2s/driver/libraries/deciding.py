@@ -96,7 +96,7 @@ def _worth(steps: Sequence[Step], offers: Sequence[tuple[str, str]], *, inner: b
         return Decision(
             (), "element by element: the host's compiler does that as well", tuple(offers)
         )
-    if inner and all(len(c.operation.dims) < 2 for c in calls):
+    if inner and all(len(c.operation.dims) < 2 and c.library == "blas" for c in calls):
         return Decision(
             (), "one loop inside of others: a call for each would cost more", tuple(offers)
         )

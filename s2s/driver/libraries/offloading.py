@@ -141,9 +141,12 @@ class Work:
     libraries: tuple[str, ...]
     force: bool = False
     _prefix: str = field(init=False)
+    _own: str = field(init=False)
 
     def __post_init__(self) -> None:
         self._prefix = free_prefix(self.unit.buffer.data)
+        names = {f.node.name for f in functions(self.unit, every=True)}
+        self._own = min(names & _MATHEMATICAL, default="")
 
     def run(self) -> Iterator[Judged]:
         for found in functions(self.unit, every=True):
@@ -163,6 +166,8 @@ class Work:
         if isinstance(nest.found, Unrecognised):
             return Decision((), nest.found.reason), None
         operations = nest.found.operations
+        if self._own and any(one.function in _EXPONENTIAL for one in operations):
+            return Decision((), f"'{self._own}' is the program's own"), None
         decision = decide(operations, self.libraries, inner=depth > 0, force=self.force)
         if not decision.is_taken:
             return decision, None
@@ -195,6 +200,9 @@ class Work:
         region = Region(scop, nest.found, decision.steps, whole, *more)
         return emit(region, self.unit.buffer, self._prefix, c90=is_c90(self.unit.flags))
 
+
+_MATHEMATICAL = frozenset({"expf", "tanhf"})
+_EXPONENTIAL = frozenset({"softmax", "exp", "tanh", "logistic"})
 
 _ENTRIES = re.compile(
     r"(cblas_|s2s_)?[sdcz](gemm|gemv|ger|dot|axpy|scal|syrk|syr2k)_?|dnnl_\w+|s2s_\w+"

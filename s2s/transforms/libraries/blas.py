@@ -21,7 +21,7 @@ def take(operations: Sequence[Operation]) -> tuple[LibraryCall, int]:
     if first.kind is Kind.CONVOLUTION:
         return _convolution(first), 1
     _check(first)
-    if first.kind in PRODUCTS:
+    if first.kind in PRODUCTS | {Kind.REDUCE}:
         first = squeeze(first)
     if first.attributes.get("triangle"):
         return _triangle([first, *operations[1:]])
@@ -29,6 +29,8 @@ def take(operations: Sequence[Operation]) -> tuple[LibraryCall, int]:
     match first.kind:
         case Kind.AXPY | Kind.SCALE:
             return _vector(first), 1
+        case Kind.REDUCE if first.function == "add" and len(first.inputs) == 1:
+            return _total(first), 1
         case kind if kind in PRODUCTS and roles is not None:
             return _product(first, roles), 1
     raise NotTaken(f"BLAS has no {first.kind.value}")
@@ -186,7 +188,8 @@ def _outer(
             m.extent, n.extent, _alpha(operation), _address(operation, x, loops), steps[0],
             _address(operation, y, loops), steps[1], _address(operation, output, loops), c.leading,
         ),
-        operation, loops, (*_leading(c), *(AtLeast(s, ONE) for s in steps)),
+        operation, loops,
+        (*_leading(c), *(AtLeast(s, ONE) for s in steps), *_nonzero(operation)),
         (m.extent, n.extent, c.leading, *steps), m.extent * n.extent, "outer",
     )  # fmt: skip
 
@@ -207,6 +210,41 @@ def _dot(operation: Operation, roles: Roles, sums: Group) -> LibraryCall:
     )  # fmt: skip
 
 
+def _total(operation: Operation) -> LibraryCall:
+    """Sums of rows or columns, or of a vector, as products with ones."""
+    output, a = operation.operands
+    of = letter(output.type)
+    if a.type != output.type:
+        raise NotTaken(f"a sum in {output.type} of {a.type}")
+    own = [d for d in operation.dims if output.stride(d.name) != Polynomial()]
+    if any(a.stride(d.name) == Polynomial() for d in operation.dims):
+        raise NotTaken("a dimension is not in the input")
+    rows = fuse(own, (output, a))
+    *others, sums = fuse([d for d in operation.dims if d not in own], (a,))
+    if others and not _is_one(operation.beta):
+        raise NotTaken("the sum runs over several dimensions that do not follow each other")
+    again = tuple(d for group in others for d in group.dims)
+    loops = (*again, *(d for group in rows[:-1] for d in group.dims))
+    there, first = _address(operation, output, loops), _address(operation, a, loops)
+    alpha, beta = _alpha(operation), _beta(operation)
+    if not rows:
+        step = sums.step(a)
+        return LibraryCall(
+            LIBRARY, f"cblas_{of}dot with ones", f"s2s_{of}total",
+            (sums.extent, alpha, first, step, beta, there), operation, loops,
+            (AtLeast(step, ONE), *_nonzero(operation)), (sums.extent, step), sums.extent, "sum",
+        )  # fmt: skip
+    m = rows[-1]
+    matrix, step = _matrix(a, m, sums), m.step(output)
+    high, wide = (sums.extent, m.extent) if matrix.transposed else (m.extent, sums.extent)
+    return LibraryCall(
+        LIBRARY, f"cblas_{of}gemv with ones", f"s2s_{of}totals",
+        (int(matrix.transposed), high, wide, alpha, first, matrix.leading, beta, there, step),
+        operation, loops, (*_leading(matrix), AtLeast(step, ONE), *_nonzero(operation)),
+        (m.extent, sums.extent, matrix.leading, step), m.extent * sums.extent, "sum",
+    )  # fmt: skip
+
+
 def _vector(operation: Operation) -> LibraryCall:
     """``y += a * x`` and ``y *= a`` of one dimension."""
     output, of = operation.output, letter(operation.output.type)
@@ -222,7 +260,8 @@ def _vector(operation: Operation) -> LibraryCall:
     return LibraryCall(
         LIBRARY, f"cblas_{of}{name}", f"s2s_{of}{name}",
         (n.extent, _alpha(operation), *between, _address(operation, output, loops), n.step(output)),
-        operation, loops, tuple(AtLeast(s, ONE) for s in steps), (n.extent, *steps), n.extent, name,
+        operation, loops, (*(AtLeast(s, ONE) for s in steps), *_nonzero(operation)),
+        (n.extent, *steps), n.extent, name,
     )  # fmt: skip
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from s2s.scop.expressions import Const, Expr
 from s2s.scop.library_calls import Address, AtLeast, LibraryCall, NotTaken
-from s2s.scop.operation import Kind, Operation
+from s2s.scop.operation import Kind, Operand, Operation
 from s2s.scop.polynomial import Polynomial
-from s2s.transforms.libraries.strides import ZERO
+from s2s.transforms.libraries.strides import ONE, ZERO, fuse
 from s2s.transforms.libraries.windows import (
     all_axes,
     axes_of,
@@ -36,7 +36,66 @@ def take(operations: Sequence[Operation]) -> tuple[LibraryCall, int]:
             return _pool(first, operations[1]), 2
         case Kind.POOL_MAX:
             raise NotTaken("its maximum does not begin with the lowest number")
+        case Kind.SOFTMAX:
+            return _softmax(first), 1
+        case Kind.ELEMENTWISE if first.function in _FUNCTIONS:
+            return _elements(first), 1
     raise NotTaken(f"oneDNN is not asked for {first.kind.value}")
+
+
+def _check_apart(operation: Operation, source: Operand) -> None:
+    """That a source which is the output's array is the same elements of it. Raises NotTaken."""
+    output = operation.output
+    if source.array == output.array and source.address != output.address:
+        raise NotTaken("it goes on from one element to another")
+
+
+_FUNCTIONS = {"exp": 0, "tanh": 1, "logistic": 2}
+"""Functions of elements by their numbers in the runtime; oneDNN's log is inexact near 1."""
+
+
+def _elements(operation: Operation) -> LibraryCall:
+    """A function of each element of what lies in a row in memory."""
+    output = operation.output
+    source = operation.inputs[0] if operation.inputs else output
+    _check_apart(operation, source)
+    groups = fuse(operation.dims, (output, source))
+    if not groups or any(groups[-1].step(o) != ONE for o in (output, source)):
+        raise NotTaken("its elements do not follow each other")
+    loops = tuple(d for group in groups[:-1] for d in group.dims)
+    inside = frozenset(d.name for d in groups[-1].dims)
+    return LibraryCall(
+        LIBRARY, "dnnl_eltwise", "s2s_elements",
+        (
+            _FUNCTIONS[operation.function], groups[-1].extent,
+            Address(source, source.offset(inside)), Address(output, output.offset(inside)),
+        ),
+        operation, loops, work=groups[-1].extent, kind="elements",
+    )  # fmt: skip
+
+
+def _softmax(operation: Operation) -> LibraryCall:
+    """Softmax of rows, each of which lies in a row in memory."""
+    output, source = operation.operands
+    _check_apart(operation, source)
+    axis = operation.dim(str(operation.attributes["axis"]))
+    if any(o.stride(axis.name) != ONE for o in (output, source)):
+        raise NotTaken("the elements of its rows do not follow each other")
+    rest = [d for d in operation.dims if d is not axis]
+    groups = fuse(rest, (output, source))
+    loops = tuple(d for group in groups[:-1] for d in group.dims)
+    inside = operation.names - {d.name for d in loops}
+    rows = groups[-1].extent if groups else ONE
+    steps = [groups[-1].step(o) if groups else axis.extent for o in (source, output)]
+    return LibraryCall(
+        LIBRARY, "dnnl_softmax", "s2s_softmax",
+        (
+            rows, axis.extent, Address(source, source.offset(inside)), steps[0],
+            Address(output, output.offset(inside)), steps[1],
+        ),
+        operation, loops, tuple(AtLeast(s, axis.extent) for s in steps),
+        work=rows * axis.extent, kind="softmax",
+    )  # fmt: skip
 
 
 # ---- pooling

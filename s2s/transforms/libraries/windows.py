@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from s2s.scop.expressions import Const, Expr
-from s2s.scop.library_calls import Address, Argument, AtLeast, LibraryCall, NotTaken, Scalar
+from s2s.scop.library_calls import (
+    Address,
+    Argument,
+    AtLeast,
+    LibraryCall,
+    NotTaken,
+    NotZero,
+    Scalar,
+)
 from s2s.scop.operation import Dim, Operand, Operation
 from s2s.scop.polynomial import Polynomial
 from s2s.transforms.libraries.strides import ONE, ZERO
@@ -48,8 +56,13 @@ class Axis:
         return last + ONE
 
 
-def axes_of(operation: Operation, image: Operand) -> tuple[list[Axis], Polynomial]:
-    """The axes in which windows move, outermost first, and where the image begins."""
+def axes_of(
+    operation: Operation, image: Operand, weight: Operand | None = None
+) -> tuple[list[Axis], Polynomial]:
+    """The axes in which windows move, outermost first, and where the image begins.
+
+    What weights move along with is no window: groups of channels may share a subscript with these.
+    """
     found = []
     start = image.offset(operation.names)
     inner = ONE
@@ -58,7 +71,10 @@ def axes_of(operation: Operation, image: Operand) -> tuple[list[Axis], Polynomia
         inside = [d for d in operation.dims if d.name in subscript.names]
         outs = [d for d in inside if not d.reduction]
         taps = [d for d in inside if d.reduction]
-        if (outs and taps) or limit is not None:
+        grouped = weight is not None and any(weight.stride(d.name) != ZERO for d in outs)
+        if grouped and limit is not None:
+            raise NotTaken("each window has weights of its own")
+        if (outs and taps and not grouped) or limit is not None:
             if len(outs) > 1 or len(taps) > 1:
                 raise NotTaken("a subscript has several dimensions of windows")
             constant = subscript.part(lambda m: not set(m) & operation.names, subscript.constant)
@@ -109,7 +125,7 @@ def convolution(
         image, weight = weight, image
     if weight.is_padded:
         raise NotTaken("its weights have borders")
-    axes, start = axes_of(operation, image)
+    axes, start = axes_of(operation, image, weight)
     axes = all_axes(axes)
     used = {d.name for axis in axes for d in (axis.out, axis.tap) if d is not None}
     groups: dict[tuple[bool, bool, bool], list[Dim]] = {}
@@ -133,7 +149,7 @@ def convolution(
         raise NotTaken("what was there has a factor")
     from_image = [step(image, d) for d in (images, group, channels)]
     to_output = [step(output, d) for d in (images, group, outputs)]
-    conditions = [
+    conditions: list[AtLeast | NotZero] = [
         *_channels(group, channels, image), *_channels(group, outputs, output)
     ]  # fmt: skip
     weights = [step(weight, d) for d in (group, outputs, channels, *(a.tap for a in axes))]
@@ -147,6 +163,8 @@ def convolution(
         Address(output, output.offset(operation.names)),
     )  # fmt: skip
     conditions += [AtLeast(axis.before, ZERO) for axis in axes]
+    if alpha is not None and not isinstance(alpha, Const):
+        conditions.append(NotZero(alpha))
     return LibraryCall(
         library, entry, function, arguments, operation,
         conditions=tuple(conditions), work=operation.macs, kind="convolution",

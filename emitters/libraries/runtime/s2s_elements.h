@@ -1,0 +1,146 @@
+/* s2s: softmax and functions of elements by oneDNN; a part of s2s_libraries.c.
+
+   Making what computes a shape takes oneDNN up to milliseconds. Until calls of that shape have had
+   as much to do as this takes, they are computed here by the C library. So are rows in which
+   something is not finite: what oneDNN makes of NaN is not what C says. */
+#include <math.h>
+
+#define S2S_DEAR 65536 /* elements that the C library computes in the time of making one */
+#define S2S_SHAPES 32
+
+typedef struct {
+    long function, rows, n, ldx, ldy; /* function -1: softmax */
+} shape;
+typedef struct {
+    shape key;
+    long spent;
+    int is_made;
+    dnnl_primitive_t main;
+    dnnl_memory_t x, y;
+} computed;
+static computed shapes[S2S_SHAPES];
+static int shapes_seen;
+
+static int are_finite(const float *x, long n) {
+    unsigned bad = 0;
+    for (long k = 0; k < n; k++) {
+        union { float value; unsigned bits; } u = {x[k]};
+        bad |= (u.bits & 0x7f800000u) == 0x7f800000u;
+    }
+    return !bad;
+}
+
+static void rows_by_c(long rows, long n, const float *x, long ldx, float *y, long ldy) {
+    for (long r = 0; r < rows; r++, x += ldx, y += ldy) {
+        float most = x[0], sum = 0;
+        for (long k = 1; k < n; k++)
+            if (x[k] > most) most = x[k];
+        for (long k = 0; k < n; k++) sum += y[k] = expf(x[k] - most);
+        for (long k = 0; k < n; k++) y[k] /= sum;
+    }
+}
+
+static void elements_by_c(int function, long n, const float *x, float *y) {
+    switch (function) {
+    case 0: for (long k = 0; k < n; k++) y[k] = expf(x[k]); break;
+    case 1: for (long k = 0; k < n; k++) y[k] = tanhf(x[k]); break;
+    default: for (long k = 0; k < n; k++) y[k] = 1 / (1 + expf(-x[k]));
+    }
+}
+
+static int has_engine(void) {
+    return engine || (dnnl_engine_create(&engine, dnnl_cpu, 0) == dnnl_success &&
+                      dnnl_stream_create(&stream, engine, dnnl_stream_default_flags) ==
+                          dnnl_success);
+}
+
+static int make_computed(computed *c) {
+    static const dnnl_alg_kind_t kinds[] = {dnnl_eltwise_exp, dnnl_eltwise_tanh,
+                                            dnnl_eltwise_logistic};
+    const shape *s = &c->key;
+    dnnl_dims_t size = {s->rows, s->n}, from = {s->ldx, 1}, to = {s->ldy, 1};
+    dnnl_memory_desc_t x, y;
+    dnnl_primitive_desc_t pd;
+    union { dnnl_softmax_v2_desc_t rows; dnnl_eltwise_desc_t elements; } d;
+    if (!has_engine() ||
+        dnnl_memory_desc_init_by_strides(&x, 2, size, dnnl_f32, from) != dnnl_success ||
+        dnnl_memory_desc_init_by_strides(&y, 2, size, dnnl_f32, to) != dnnl_success ||
+        dnnl_memory_create(&c->x, &x, engine, DNNL_MEMORY_NONE) != dnnl_success ||
+        dnnl_memory_create(&c->y, &y, engine, DNNL_MEMORY_NONE) != dnnl_success)
+        return 0;
+    dnnl_status_t made =
+        s->function < 0 ? dnnl_softmax_v2_forward_desc_init(&d.rows, dnnl_forward_inference,
+                                                            dnnl_softmax_accurate, &x, &y, 1)
+                        : dnnl_eltwise_forward_desc_init(&d.elements, dnnl_forward_inference,
+                                                         kinds[s->function], &x, 0, 0);
+    if (made != dnnl_success ||
+        dnnl_primitive_desc_create(&pd, &d, NULL, engine, NULL) != dnnl_success)
+        return 0;
+    made = dnnl_primitive_create(&c->main, pd);
+    dnnl_primitive_desc_destroy(pd);
+    return made == dnnl_success;
+}
+
+/* What computes a shape; NULL where calls of it have not had enough to do yet, or oneDNN has none. */
+static computed *computed_for(const shape *key) {
+    computed *c = shapes;
+    while (c < shapes + shapes_seen && memcmp(&c->key, key, sizeof *key)) c++;
+    if (c == shapes + shapes_seen) {
+        if (shapes_seen == S2S_SHAPES) return NULL;
+        shapes_seen++;
+        c->key = *key;
+    }
+    if (c->spent < S2S_DEAR) {
+        c->spent += key->rows * key->n;
+        return NULL;
+    }
+    if (!c->is_made) {
+        c->is_made = 1;
+        if (!make_computed(c)) c->main = NULL;
+    }
+    return c->main ? c : NULL;
+}
+
+/* Whether oneDNN has computed it. */
+static int has_computed(const shape *key, const float *x, float *y) {
+    pthread_mutex_lock(&one_at_a_time);
+    computed *c = computed_for(key);
+    if (c) {
+        dnnl_memory_set_data_handle(c->x, (void *)x);
+        dnnl_memory_set_data_handle(c->y, y);
+        dnnl_exec_arg_t args[2] = {{DNNL_ARG_SRC, c->x}, {DNNL_ARG_DST, c->y}};
+        dnnl_primitive_execute(c->main, stream, 2, args);
+        dnnl_stream_wait(stream);
+    }
+    pthread_mutex_unlock(&one_at_a_time);
+    return c != NULL;
+}
+
+void s2s_softmax(long rows, long n, const float *x, long ldx, float *y, long ldy) {
+    shape key = {-1, rows, n, ldx, ldy};
+    int finite = 1;
+    for (long r = 0; finite && r < rows; r++) finite = are_finite(x + r * ldx, n);
+    if (!finite || !has_computed(&key, x, y)) rows_by_c(rows, n, x, ldx, y, ldy);
+}
+
+#define S2S_AT_ONCE 16384
+/* By parts of two sizes, so that few shapes are made; the last one is filled up. */
+void s2s_elements(int function, long n, const float *x, float *y) {
+    while (n > 0) {
+        float rest[1024];
+        long count = n >= S2S_AT_ONCE ? S2S_AT_ONCE : n >= 1024 ? 1024 : n;
+        long whole = count < 1024 ? 1024 : count;
+        shape key = {function, 1, whole, whole, whole};
+        if (count < whole) {
+            memcpy(rest, x, sizeof(float) * (size_t)count);
+            for (long k = count; k < whole; k++) rest[k] = 0;
+        }
+        if (!are_finite(x, count)) elements_by_c(function, count, x, y);
+        else if (count == whole) {
+            if (!has_computed(&key, x, y)) elements_by_c(function, count, x, y);
+        } else if (count < 256 || !has_computed(&key, rest, rest))
+            elements_by_c(function, count, x, y);
+        else memcpy(y, rest, sizeof(float) * (size_t)count);
+        n -= count, x += count, y += count;
+    }
+}
