@@ -63,7 +63,8 @@ def _operations(scop: Scop, context: isl.Set) -> list[Operation]:
     made = Operations(places, context)
     found: list[Operation] = []
     while updates:
-        rows = softmax_of(*updates[:2], places, context) if len(updates) > 1 else None
+        pair = updates[:2]
+        rows = softmax_of(pair[0], pair[1], places, context) if len(pair) > 1 else None
         if rows is not None:
             found.append(rows)
             updates = updates[2:]

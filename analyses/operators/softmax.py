@@ -145,7 +145,8 @@ class _Rows:
         """Whether another statement has the same instances."""
         domain = _plain(other, self.context)
         same = [i.name for i in other.iterators][:-1] == self.names[:-1]
-        return same and domain.dim(isl.dim_type.set) == len(self.names) and domain == self._domain
+        alike = same and domain.dim(isl.dim_type.set) == len(self.names)
+        return alike and bool(domain.is_equal(self._domain))
 
     def begins(self, largest: Reduction, base: Expr, load: Load) -> bool:
         """Whether a maximum is that of the row: it begins with the first element or the lowest."""
@@ -158,7 +159,8 @@ class _Rows:
         names = ", ".join(self.names)
         others = isl.Set(f"{space}{{ [{names}] : {self.names[-1]} = {first.isl()} }}")
         rest = self._domain.subtract(others)
-        return self._is_first(base, load) and _plain(largest.statement, self.context) == rest
+        domain = _plain(largest.statement, self.context)
+        return self._is_first(base, load) and bool(domain.is_equal(rest))
 
     @property
     def _first(self) -> Polynomial | None:
