@@ -54,6 +54,21 @@ def is_disabled() -> bool:
     return os.environ.get("S2S_DISABLE", "0") not in ("", "0")
 
 
+def is_for_debugging(argv: Sequence[str]) -> bool:
+    """Whether a compiler is asked for code that is not fast, and s2s for nothing by name.
+
+    Without optimisation new loops would be no faster, and lines are what a debugger shows.
+    """
+    compiler = os.path.basename(argv[0])
+    known = compiler in ("gcc", "cc", "clang") or compiler.startswith(("gcc-", "clang-"))
+    if not known or os.environ.get(VARIABLE) or os.environ.get("S2S_REMARKS"):
+        return False
+    levels = [word for word in argv if word.startswith("-O")]
+    if any(word[0] == "@" for word in argv) or (levels and levels[-1] not in ("-O0", "-Og")):
+        return False
+    return not any(True for _ in candidates(first_folder(argv)))
+
+
 def become(command: Sequence[str]) -> None:
     """Let the command take the place of this process; returns only if it cannot start.
 
@@ -75,7 +90,7 @@ def become_if_nothing_to_do(
     if not command:
         return "", None
     place, told = "", None
-    if is_disabled():
+    if is_disabled() or is_for_debugging(argv):
         result: bytes | None = NOTHING
     else:
         place = find_place(argv)

@@ -132,7 +132,9 @@ sys.exit(s2s.entry.main())
 @pytest.mark.parametrize("command", ["transform", "cc"])
 def test_interrupted_while_importing(command: str, count: int) -> None:
     Path("x.c").write_text("void f(int n, double *a) { for (int i = 1; i < n; i++) a[i] = 2; }\n")
-    arguments = {"transform": ["transform", "x.c"], "cc": ["cc", "--", "gcc", "-c", "x.c"]}[command]
+    arguments = {"transform": ["transform", "x.c"], "cc": ["cc", "--", "gcc", "-O2", "-c", "x.c"]}[
+        command
+    ]
     script = _AT_IMPORT.format(count=count, arguments=arguments)
     done = subprocess.run(
         [sys.executable, "-c", script], env=environment(), capture_output=True, check=False

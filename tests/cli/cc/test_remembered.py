@@ -240,7 +240,7 @@ def test_little_is_loaded_for_what_is_known(tmp_path: Path, cache: Path) -> None
     environment.pop("S2S_CACHE", None)
 
     def run(**more: str) -> str:
-        command = [sys.executable, "-c", script, "s2s", "cc", str(compiler), "-c", "a.c"]
+        command = [sys.executable, "-c", script, "s2s", "cc", str(compiler), "-O2", "-c", "a.c"]
         done = subprocess.run(
             command, cwd=tmp_path, env={**environment, **more}, capture_output=True, text=True,
             check=True,
@@ -253,3 +253,42 @@ def test_little_is_loaded_for_what_is_known(tmp_path: Path, cache: Path) -> None
         env=environment, capture_output=True, text=True, check=True,
     ).stdout.strip()  # fmt: skip
     assert run(LOUD="1") == ("re" if loaded == "True" else "")
+
+
+@pytest.mark.parametrize(
+    ("command", "debugging"),
+    [
+        ("gcc -g -c a.c", True),
+        ("/usr/bin/gcc-12 -O2 -O0 -c a.c", True),
+        ("clang -Og -g -c a.c", True),
+        ("gcc -O -c a.c", False),
+        ("gcc -O0 -Ofast -c a.c", False),
+        ("cc -Os -c a.c", False),
+        ("gcc @flags -c a.c", False),
+        ("icc -c a.c", False),
+        ("ccache gcc -c a.c", False),
+        ("--parallel -- gcc -c a.c", False),
+    ],
+)
+def test_what_is_compiled_for_debugging(
+    command: str, debugging: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    asked: list[str] = []
+    monkeypatch.setattr(remembered, "become", lambda words: asked.append("compiled"))
+    monkeypatch.setattr(remembered, "recall", lambda place: None)
+    remembered.become_if_nothing_to_do(command.split(), lambda *_: asked.append("asked"))
+    assert asked == (["compiled"] if debugging else ["asked"])
+
+
+@pytest.mark.parametrize("said", ["S2S_REMARKS", "S2S_LOG_DIR", "s2s.toml"])
+def test_debugging_where_something_is_said(
+    said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert remembered.is_for_debugging(["gcc", "-c", "a.c"])
+    if said.isupper() or "_" in said:
+        monkeypatch.setenv(said, "text")
+    else:
+        (tmp_path / said).write_text("parallel = true\n")
+    assert not remembered.is_for_debugging(["gcc", "-c", "a.c"])
