@@ -69,6 +69,8 @@ def _place(name: str, args: argparse.Namespace) -> str:
     """Where a file's unit is kept, by all that decides but for what the file includes."""
     if args.probe or args.budget or args.passes is not None:
         return ""  # passes of other packages may be another text by now
+    if not os.path.isfile(name):
+        return ""
     try:
         options = commands.options_of(name, args, program_flags(name, args))
         texts = [remembered.contents(name), *(remembered.contents(f) for f, _ in options.others)]

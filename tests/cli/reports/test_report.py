@@ -217,6 +217,13 @@ def test_usage(run: Run) -> None:
     assert Path("x.c").read_text() == "int x;\n"
 
 
+def test_a_pipe_is_no_source(run: Run) -> None:
+    os.mkfifo("pipe.c")
+    done = run("report", "pipe.c", "-o", "page.html")
+    assert done.returncode == 1 and b"pipe.c: not a regular file" in done.stderr
+    assert not Path("page.html").exists()
+
+
 def test_data_cannot_end_its_script() -> None:
     page = make_page({"title": "</title><b>", "kind": "build", "text": "</script><!--\u2028"})
     assert page.count(b"</script>") == page.count(b"<script")

@@ -39,8 +39,8 @@ def test_values_over_streams_and_a_cascade(folder: Path) -> None:
     """The output has 64 bits in a line, and what a kernel keeps lives on."""
     with work_done.followed() as parts:
         done = ran(folder)
-        calls = sum(usage.calls for usage in done.ran.usage.values())
-        assert parts() == (calls, calls)
+        told = sum(usage.calls for usage in done.ran.usage.values())
+        assert parts() == (told, told)
     products = numbers(folder, "a0").reshape(-1, 16) * numbers(folder, "w")
     calls = np.repeat(np.arange(3), 32)
     wanted = products.ravel() + numbers(folder, "a1") + 256 * calls
