@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from lsprotocol import types
+from pygls.workspace import TextDocument
 
 from s2s.source import Edit, SourceBuffer
 from s2s.source.diagnostics import Diagnostic
+
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+
+
+def lines_of(text: str) -> list[str]:
+    """A text's lines with their ends, as the protocol has them: Python's end with form feeds, too,
+    which stand between functions of many a C file.
+    """
+    return _LINE.findall(text)
+
+
+# Changes of a part of a text are applied by line and column.
+TextDocument.lines = property(  # type: ignore[method-assign,assignment]
+    lambda document: lines_of(document.source)
+)
 
 
 def range_of(said: Diagnostic, lines: Sequence[str]) -> types.Range:

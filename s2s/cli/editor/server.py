@@ -14,7 +14,7 @@ from pygls.uris import to_fs_path
 
 from s2s import __version__
 from s2s.cli.editor.documents import Document, Looking
-from s2s.cli.editor.positions import edits_of, range_of
+from s2s.cli.editor.positions import edits_of, lines_of, range_of
 from s2s.cli.editor.process import WorkerProcess
 from s2s.cli.editor.worker import Task
 from s2s.cli.explanation import blocks
@@ -102,7 +102,7 @@ class _Server(LanguageServer):
         self.window_log_message(params)
 
     def _publish(self, uri: str, version: int | None, document: Document) -> None:
-        lines = document.data.decode("utf-8", "replace").splitlines(True)
+        lines = lines_of(document.data.decode("utf-8", "replace"))
         found = [
             types.Diagnostic(
                 range=self._client_range(lines, range_of(said, lines)),
@@ -128,7 +128,7 @@ class _Server(LanguageServer):
         if document is None or document.data != text.source.encode("utf-8", "surrogateescape"):
             return []
         uri, wanted = params.text_document.uri, params.context.only
-        lines = text.source.splitlines(True)
+        lines = lines_of(text.source)
         found = []
         for said in document.told if _asks(wanted, types.CodeActionKind.QuickFix) else ():
             place = said.region or said.location

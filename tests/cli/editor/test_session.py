@@ -111,10 +111,11 @@ def test_only_what_a_change_touches_is_looked_at_again(client: Client) -> None:
 
 
 def test_errors_come_and_go(client: Client) -> None:
-    uri = "file:///nowhere/broken.c"
-    client.open(uri, "void f(int *a)\n{\n    for (int i = 0; i < 9; i++) a[i] = 0\n}\n")
+    """Lines end as in the protocol, not with a form feed, and columns are UTF-16 units."""
+    uri, loop = "file:///nowhere/broken.c", "    /* 😀 */ for (int i = 0; i < 9; i++) a[i] = 0"
+    client.open(uri, f"/* \f */\r\nvoid f(int *a)\r\n{{\r\n{loop}\r\n}}\r\n")
     (said,) = client.settled()
     assert said["severity"] == 1
-    assert said["range"]["start"]["line"] in (2, 3)
-    client.change(uri, 2, 41, "    for (int i = 0; i < 9; i++) a[i] = 0;")
+    assert said["range"]["start"]["line"] in (3, 4)
+    client.change(uri, 3, len(loop) + 1, f"{loop};")
     assert all(d["severity"] > 1 for d in client.settled())
