@@ -11,7 +11,6 @@ from pygls.workspace import TextDocument
 from s2s.source import Edit, SourceBuffer
 from s2s.source.diagnostics import Diagnostic
 
-
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
