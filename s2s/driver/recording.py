@@ -15,6 +15,7 @@ from s2s.scop import nodes
 from s2s.scop.budget import budget
 from s2s.source import SourceBuffer, Span
 from s2s.source.diagnostics import Location
+from s2s.transforms.loop_tree import Band, Seq, Stmt, Tree, loop_tree
 
 if TYPE_CHECKING:
     from s2s.analyses.region import Analysis
@@ -161,46 +162,32 @@ def _common(first: tuple[str, ...], second: tuple[str, ...]) -> Iterator[str]:
 
 def source_order(scop: nodes.Scop) -> Schedule:
     """The order of the source, as a tree with a band for each loop."""
-    tree = _tree(scop, scop.tree, 0)
+    loops = (node for node in nodes.walk(scop.tree) if isinstance(node, nodes.Loop))
+    tree = _tree(scop, loop_tree(scop, dict.fromkeys(loops, "")))
     maps = {s.name: str(s.schedule.intersect_domain(s.domain)) for s in scop.statements}
-    return Schedule(_yaml(tree) if tree is not None else "", maps)
+    return Schedule(_yaml(tree), maps)
 
 
-def _tree(scop: nodes.Scop, node: nodes.Tree, depth: int) -> isl.Schedule | None:
-    """A subtree as isl's; None where nothing of it is a statement."""
-    match node:
-        case nodes.Leaf():
-            known = [s for s in scop.statements if s.name == node.statement]
-            domains = [isl.UnionSet.from_set(s.domain) for s in known]
-            return isl.Schedule.from_domain(domains[0]) if domains else None
-        case nodes.Loop():
-            inside = _tree(scop, node.body, depth + 1)
-            return None if inside is None else _band(scop, node, inside, depth)
-        case nodes.Construct():
-            return _tree(scop, node.body, depth)
-        case nodes.Sequence():
-            below: tuple[nodes.Tree | None, ...] = node.children
-        case nodes.Branch():
-            below = node.then, node.otherwise
-    found = [_tree(scop, child, depth) for child in below if child is not None]
-    made = [tree for tree in found if tree is not None]
-    result = made[0] if made else None
-    for other in made[1:]:
-        assert result is not None
-        result = result.sequence(other)
-    return result
+def _tree(scop: nodes.Scop, tree: Tree) -> isl.Schedule:
+    """A tree of loops as isl's."""
+    match tree:
+        case Stmt():
+            return isl.Schedule.from_domain(isl.UnionSet.from_set(scop.statement(tree.name).domain))
+        case Band():
+            return _band(scop, tree)
+        case Seq():
+            result, *others = (_tree(scop, child) for child in tree.children)
+            for other in others:
+                result = result.sequence(other)
+            return result
 
 
-def _band(scop: nodes.Scop, loop: nodes.Loop, inside: isl.Schedule, depth: int) -> isl.Schedule:
-    """A loop around a tree: its variable, negated where it counts down."""
-    sign = "-" if loop.step < 0 else ""
+def _band(scop: nodes.Scop, band: Band) -> isl.Schedule:
+    inside = _tree(scop, band.body)
     partial = isl.UnionMap("{ }")
-    names: list[str] = []
-    inside.get_domain().foreach_set(lambda item: names.append(item.get_tuple_name()))
-    for name in names:
-        iterators = [v.name for v in scop.statement(name).iterators]
-        text = f"{{ {name}[{', '.join(iterators)}] -> [{sign}{iterators[depth]}] }}"
-        partial = partial.union(isl.UnionMap(text))
+    for name, row in band.exprs.items():
+        inputs = ", ".join(v.name for v in scop.statement(name).iterators)
+        partial = partial.union(isl.UnionMap(f"{{ {name}[{inputs}] -> [{row}] }}"))
     domain = inside.get_domain()
     function = isl.MultiUnionPwAff.from_union_map(partial.intersect_domain(domain))
     return inside.insert_partial_schedule(function.gist(domain))

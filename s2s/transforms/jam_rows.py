@@ -26,7 +26,7 @@ from s2s.scop.nodes import Access, Branch, Construct, Loop, Scop, Sequence, Stat
 from s2s.scop.schedule import Dimension, Role, Schedule
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.parallelize import doall
-from s2s.transforms.reschedule import append_order
+from s2s.transforms.reschedule import source_order
 from s2s.transforms.scop_pass import Look, ScopPass
 from s2s.transforms.tile import first_values
 from s2s.transforms.transformed import Transformed
@@ -88,7 +88,7 @@ class JamRows(ScopPass):
         """Times: outer loops; tiles or rest; tile; innermost loop; row; the source's order."""
         count = len(loops)
         names = [loop.variable.spelling for loop in loops]
-        base = append_order(scop, _leading(scop, count), [Dimension(n, Role.BAND) for n in names])
+        base = source_order(scop, names)
         first = first_values(replace(scop, target=base), count)[-2]
         entries = [f"d{i}" for i in range(len(base.dimensions))]
         outer, y, x, rest = (
@@ -140,17 +140,6 @@ class JamRows(ScopPass):
 def _map(scop: Scop, inputs: list[str], outputs: list[str]) -> isl.Map:
     names = ", ".join(scop.parameter_names())
     return isl.Map(f"[{names}] -> {{ [{', '.join(inputs)}] -> [{', '.join(outputs)}] }}")
-
-
-def _leading(scop: Scop, count: int) -> dict[str, isl.Map]:
-    """Each statement's first iterators."""
-    return {
-        s.name: isl.Map(
-            f"{{ {s.name}[{', '.join(v.name for v in s.iterators)}] -> "
-            f"[{', '.join(v.name for v in s.iterators[:count])}] }}"
-        ).intersect_domain(s.domain)
-        for s in scop.statements
-    }
 
 
 def _shared_loops(scop: Scop) -> list[Loop]:

@@ -10,14 +10,15 @@ the smallest form that orders the same iterations.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import islpy as isl
 
-from s2s.scop.nodes import Scop
+from s2s.scop.nodes import Scop, Statement
 from s2s.scop.schedule import Dimension, Role, Schedule
 from s2s.transforms.errors import NotApplicable
-from s2s.transforms.units import Unit, find_units, to_units, unit_dependences
+from s2s.transforms.units import Unit, direction, find_units, to_units, unit_dependences
 
 
 def reschedule(scop: Scop, dependences: isl.UnionMap, *, rows: bool = True) -> Scop:
@@ -147,11 +148,23 @@ def _statement_schedule(
     return append_order(scop, statements, band)
 
 
-def source_order(scop: Scop) -> Schedule:
-    """The order that the source has, without entries that order nothing."""
-    empty = isl.Set.universe(isl.Space.set_alloc(isl.DEFAULT_CONTEXT, 0, 0))
-    nothing = {s.name: isl.Map.from_domain_and_range(s.domain, empty) for s in scop.statements}
-    return append_order(scop, nothing, [])
+def source_order(scop: Scop, loops: Sequence[str] = ()) -> Schedule:
+    """The order that the source has, without entries that order nothing.
+
+    The outermost loops, as many as there are names for, are around all statements: they become
+    loops of the new order.
+    """
+    leading = {s.name: _outermost(s, len(loops)) for s in scop.statements}
+    return append_order(scop, leading, [Dimension(name, Role.BAND) for name in loops])
+
+
+def _outermost(statement: Statement, count: int) -> isl.Map:
+    """From the instances of a statement to the iterations of its outermost loops."""
+    names = ", ".join(v.name for v in statement.iterators)
+    rows = ", ".join(direction(statement, place) for place in range(count))
+    return isl.Map(f"{{ {statement.name}[{names}] -> [{rows}] }}").intersect_domain(
+        statement.domain
+    )
 
 
 def append_order(

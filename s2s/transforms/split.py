@@ -22,12 +22,13 @@ import islpy as isl
 from s2s.analyses import legality
 from s2s.analyses.extents import extent
 from s2s.scop.nodes import Construct, Kind, Loop, Scop, Sequence, Statement, walk
-from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
+from s2s.scop.schedule import Parallelism, Role, Schedule
 from s2s.scop.texts import Choice
 from s2s.source import Edit, Span
 from s2s.transforms.cut_statements import cut_statements, piece_of
 from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.parallelize import doall, simd
+from s2s.transforms.reschedule import source_order
 from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.transformed import Transformed
 
@@ -49,7 +50,7 @@ class Split(ScopPass):
         if max(s.depth for s in scop.statements) < self.depth:
             raise NothingToGain(scop.span, "the loops are too shallow to split")
         outer, parallel = _outer_loop(scop)
-        apart, mapping = split(replace(scop, target=_source_order(scop, outer)))
+        apart, mapping = split(replace(scop, target=source_order(scop, (outer.variable.spelling,))))
         apart = doall(apart, 0) if parallel else apart
         moved = dependences.apply_domain(mapping).apply_range(mapping)
         violation = legality.check(apart, moved)
@@ -334,29 +335,6 @@ def _keeps_order(construct: Construct) -> bool:
     scheduled = clauses.get("schedule", "static").replace(" ", "")
     plain = construct.collapse == 1 and scheduled == "static" and "ordered" not in clauses
     return construct.kind in (Kind.PARALLEL, Kind.LOOP, Kind.SIMD) and plain
-
-
-def _source_order(scop: Scop, outer: Loop) -> Schedule:
-    """The source's order as a target: the outermost loop stays in one piece, inner ones do not."""
-    length = scop.statements[0].schedule.dim(isl.dim_type.out)
-    varying = [i for i in range(length) if _varies(scop, i)]
-    maps = {}
-    for statement in scop.statements:
-        times = statement.schedule
-        for position in reversed(range(length)):
-            if position not in varying:
-                times = times.project_out(isl.dim_type.out, position, 1)
-        maps[statement.name] = times.intersect_domain(statement.domain)
-    dimensions = [Dimension(f"o{i}", Role.ORDER) for i in range(len(varying))]
-    dimensions[0] = Dimension(outer.variable.spelling, Role.BAND)
-    return Schedule(maps, tuple(dimensions), 1)
-
-
-def _varies(scop: Scop, position: int) -> bool:
-    values = {
-        s.schedule.plain_get_val_if_fixed(isl.dim_type.out, position) for s in scop.statements
-    }
-    return len({str(v) for v in values}) > 1 or any(v.is_nan() for v in values)
 
 
 def vectorize_innermost(scop: Scop, dependences: isl.UnionMap) -> Scop:

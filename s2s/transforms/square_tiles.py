@@ -22,12 +22,11 @@ from s2s.analyses import legality
 from s2s.analyses.extents import constant, iteration_count
 from s2s.analyses.locality import coefficient
 from s2s.scop.nodes import Access, Construct, Loop, Scop, Statement, walk
-from s2s.scop.schedule import Dimension, Role, Schedule
 from s2s.transforms.errors import NotApplicable, NothingToGain
+from s2s.transforms.reschedule import source_order
 from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.tile import tile
 from s2s.transforms.transformed import Transformed
-from s2s.transforms.units import direction
 
 # Rows that are a multiple of this many bytes long start in one of four sets of a first-level cache
 # with 64 sets. Measured with gcc and clang on floats and doubles: tiles of 24 are 1.15 to 3.9 times
@@ -52,7 +51,8 @@ class SquareTiles(ScopPass):
         """Tile the nest. Raises NotApplicable with the reason."""
         _check(scop)
         rows = _critical_rows(scop)
-        planned = replace(scop, target=_source_order(scop))
+        spelled = [v.spelling for v in scop.statements[0].iterators]
+        planned = replace(scop, target=source_order(scop, spelled))
         if legality.permutable_band(planned, dependences) < 2:
             raise NotApplicable(scop.span, "dependences do not allow tiles")
         assert planned.target is not None
@@ -140,16 +140,3 @@ def _row_bytes(scop: Scop, access: Access) -> str | None:
     if size.isdigit():
         return str(int(size) * array.element_size)
     return f"{array.element_size}*({size})"
-
-
-def _source_order(scop: Scop) -> Schedule:
-    """Both loops, then the order of the statements inside."""
-    maps = {}
-    for place, statement in enumerate(scop.statements):
-        outer, inner = (direction(statement, i) for i in (0, 1))
-        names = ", ".join(v.name for v in statement.iterators)
-        text = f"{{ {statement.name}[{names}] -> [{outer}, {inner}, {place}] }}"
-        maps[statement.name] = isl.Map(text).intersect_domain(statement.domain)
-    spelled = [v.spelling for v in scop.statements[0].iterators]
-    dimensions = (*(Dimension(n, Role.BAND) for n in spelled), Dimension("o", Role.ORDER))
-    return Schedule(maps, dimensions)
