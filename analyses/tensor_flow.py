@@ -18,32 +18,18 @@ are taken for all that they may touch.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from typing import TYPE_CHECKING
 
 import islpy as isl
 
+from s2s.analyses.tensor_readings import IN, OUT, SET, Problem, Sense, keyed, last_writers, value_of
 from s2s.scop.nodes import Access, Scop, Statement
 from s2s.scop.unions import union_of_maps, union_of_sets
 
 if TYPE_CHECKING:
     from s2s.scop.definitions import Stage
-    from s2s.scop.nest import Store
-
-SET, IN, OUT = isl.dim_type.set, isl.dim_type.in_, isl.dim_type.out
-
-
-@dataclass(frozen=True)
-class Problem:
-    """What a nest does that its definitions do not say, and the store that shows it.
-
-    ``sure``: all that matters is affine; else the nest may be right all the same.
-    """
-
-    text: str
-    store: Store
-    sure: bool = True
 
 
 def check(scop: Scop, definitions: Mapping[str, Sequence[Stage]]) -> Iterator[Problem]:
@@ -74,57 +60,6 @@ def producers_first(scop: Scop, names: Iterable[str]) -> list[str]:
         ordered += ready
         wanted = [n for n in wanted if n not in ready]
     return ordered
-
-
-@dataclass(frozen=True)
-class Sense:
-    """Which instances compute something that has a meaning.
-
-    Whole tiles at an edge may run over elements that nothing needs: an update on elements that
-    were never set, a pure definition from elements that were never set. What these read does not
-    matter by itself, but who needs what they write finds nothing there. ``reasons`` are what was
-    met first, for the message if an output needs it.
-    """
-
-    scop: Scop
-    reasons: list[Problem] = field(default_factory=list)
-    _known: dict[str, isl.UnionSet] = field(default_factory=dict)
-    _lost: dict[str, isl.UnionSet] = field(default_factory=dict)
-
-    def of(self, statement: Statement, keys: isl.UnionMap) -> isl.UnionMap:
-        """The readings of the instances of a statement that have a sense."""
-        if statement.name in self._lost:
-            keys = keys.subtract_domain(self._lost[statement.name])
-        if statement.store.stage == 0 or not statement.write.exact:
-            return keys
-        if statement.name not in self._known:
-            self._known[statement.name] = self._instances(statement)
-        return keys.intersect_domain(self._known[statement.name])
-
-    def lose(self, statement: Statement, instances: isl.UnionSet, reason: Problem) -> None:
-        """Note instances that read what nothing has computed."""
-        self.reasons.append(reason)
-        known = self._lost.get(statement.name)
-        self._lost[statement.name] = instances if known is None else known.union(instances)
-
-    def lost(self, statements: Sequence[Statement]) -> isl.UnionSet | None:
-        """All instances of some statements that have no sense."""
-        found = [self._lost[s.name] for s in statements if s.name in self._lost]
-        return reduce(isl.UnionSet.union, found) if found else None
-
-    def _instances(self, statement: Statement) -> isl.UnionSet:
-        tensor = statement.write.array
-        setters = [
-            s for s in self.scop.statements if s.write.array == tensor and s.store.stage == 0
-        ]
-        if not setters:
-            return isl.UnionSet.from_set(statement.domain)
-        pure = union_of_maps([s.write.relation for s in setters])
-        written = isl.UnionMap.from_map(statement.write.relation)
-        times = union_of_maps([s.schedule for s in setters])
-        reader = isl.UnionMap.from_map(statement.schedule)
-        before = times.lex_lt_union_map(reader)
-        return pure.apply_range(written.reverse()).intersect(before).range()
 
 
 @dataclass(frozen=True)
@@ -227,7 +162,7 @@ class _Values:
     def _read(self, statement: Statement | None, access: Access) -> Problem | None:
         """What is wrong with the values that one access reads."""
         keys = isl.UnionMap.from_map(access.relation)
-        elements = _keyed(access, self.scop.arrays[self.tensor].fold)
+        elements = keyed(access, self.scop.arrays[self.tensor].fold)
         pure = self._written(pure=True)
         if pure is None:
             return self._problem("nothing sets it before it is updated", statement)
@@ -238,7 +173,7 @@ class _Values:
             self._before(statement, keys)
         )
         alike = self._all_mean(reached)
-        last = reached if alike else _last(reached, self._times)
+        last = reached if alike else last_writers(reached, self._times)
         last, keys, problem = self._with_sense(statement, access, keys, last)
         if problem is not None:
             return problem
@@ -297,7 +232,7 @@ class _Values:
         if pure is None:
             return missing
         reached = pure.apply_range(keys.range_map().reverse())
-        last = _last(reached.intersect(self._before(statement, keys)), self._times)
+        last = last_writers(reached.intersect(self._before(statement, keys)), self._times)
         return missing.union(last.intersect_domain(lost).range())
 
     def _with_sense(
@@ -445,38 +380,11 @@ def _place(stage: Stage, number: int, length: int) -> isl.Map:
     """The instances of one definition to (stage, reduction variables from the outermost, 0 ...)."""
     space = stage.writes.get_space().domain()
     result = isl.Map.from_domain(isl.Set.universe(space)).add_dims(OUT, 1 + length)
-    result = result.fix_val(OUT, 0, _val(number))
+    result = result.fix_val(OUT, 0, value_of(number))
     reductions = space.dim(SET) - stage.pure
     for position in range(length):
         if position < reductions:
             result = result.equate(IN, space.dim(SET) - 1 - position, OUT, 1 + position)
         else:
-            result = result.fix_val(OUT, 1 + position, _val(0))
+            result = result.fix_val(OUT, 1 + position, value_of(0))
     return result.set_tuple_name(IN, f"L{number}")
-
-
-def _val(number: int) -> isl.Val:
-    return isl.Val.int_from_si(isl.DEFAULT_CONTEXT, number)
-
-
-def _keyed(access: Access, fold: isl.Map | None) -> isl.UnionMap:
-    """Readings with their memory to the elements that they mean."""
-    if access.element is None:
-        return isl.UnionMap.from_map(access.relation.range_map())
-    # [reader -> element] -> memory, from the loops around its allocation and the element's fold.
-    pairs = access.element.wrap()
-    reader, element = access.element.domain_map(), access.element.range_map()
-    folded = element if fold is None else element.apply_range(fold)
-    outside = access.relation.dim(OUT) - access.element.dim(OUT)
-    home = access.relation.project_out(OUT, outside, access.element.dim(OUT)).reset_tuple_id(OUT)
-    place = reader.apply_range(home).flat_range_product(folded.reset_tuple_id(OUT))
-    place = place.set_tuple_name(OUT, access.array).intersect_domain(pairs)
-    keys = reader.range_product(place)
-    return isl.UnionMap.from_map(keys.reverse().apply_range(element))
-
-
-def _last(reached: isl.UnionMap, order: isl.UnionMap) -> isl.UnionMap:
-    """Of the writers of a reading those that no other one follows."""
-    times = reached.reverse().apply_range(order)
-    latest = times.lexmax()
-    return latest.apply_range(order.reverse()).intersect(reached.reverse()).reverse()

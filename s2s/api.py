@@ -153,7 +153,8 @@ def verify(
 
     Raises UserError for files that are not there.
     """
-    from s2s.cli.verify import Plan, check_files, judge
+    from s2s.cli.verify import check_files, judge
+    from s2s.cli.verify_runs import Plan
     from s2s.driver.child import clean_end
 
     plan = Plan(

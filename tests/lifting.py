@@ -10,11 +10,12 @@ import islpy as isl
 from s2s.analyses import dependences, happens_before
 from s2s.analyses.dependences import Dependences
 from s2s.frontends.c.not_liftable import NotLiftable
-from s2s.frontends.c.parse import Unit, parse
+from s2s.frontends.c.parse import parse
 from s2s.frontends.c.regions import Attempt, candidates, functions, inner_candidates
+from s2s.frontends.c.unit import Unit
 from s2s.scop.nodes import Construct, Scop, walk
 from s2s.source import SourceBuffer
-from s2s.source.compiler import builtin_include_flags
+from s2s.source.compiler_answers import builtin_include_flags
 
 FLAGS = ("-fopenmp",)
 

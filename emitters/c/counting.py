@@ -25,7 +25,8 @@ from s2s.emitters.c import generated
 from s2s.emitters.c.blocks import CLOSE, END, OPEN
 from s2s.emitters.c.expressions import Names
 from s2s.emitters.c.guard import Emission
-from s2s.emitters.c.loops import INDENT, LoopPrinter
+from s2s.emitters.c.instances import INDENT
+from s2s.emitters.c.loops import LoopPrinter
 from s2s.scop.nodes import Scop, Statement
 
 # One of so many evaluations has to hold: vectors gain more than that, and a false condition costs

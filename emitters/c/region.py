@@ -28,9 +28,10 @@ from s2s.emitters.c.carried_scalars import Rotator
 from s2s.emitters.c.counting import count_lines
 from s2s.emitters.c.expressions import Names, c_expression, convert, divided
 from s2s.emitters.c.guard import Emission, Guard, Part, Unprintable
+from s2s.emitters.c.instances import INDENT
 from s2s.emitters.c.layout import Layout
 from s2s.emitters.c.line_breaks import guard_lines
-from s2s.emitters.c.loops import INDENT, LoopPrinter
+from s2s.emitters.c.loops import LoopPrinter
 from s2s.emitters.c.panels import PanelWriter
 from s2s.emitters.c.scalar_replacement import Holder
 from s2s.emitters.c.shared_loads import LoadSharer

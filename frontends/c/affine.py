@@ -11,59 +11,14 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from s2s.frontends.c.evaluated import Context, Requirement
 from s2s.frontends.c.fixed_places import is_readable, places_in, spelled, subscripts
 from s2s.frontends.c.lvalues import Path, resolve
 from s2s.frontends.c.syntax import CASTS, Decl, Node
-from s2s.scop.nodes import LoopVariable, Parameter
+from s2s.scop.nodes import Parameter
 from s2s.scop.polynomial import Polynomial
 
 RELATIONS = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "==": "=", "!=": "!="}
-
-
-@dataclass(frozen=True)
-class Context:
-    """Where in a region an expression stands: the loops and affine conditions around it."""
-
-    iterators: tuple[LoopVariable, ...] = ()
-    decls: tuple[Decl, ...] = ()
-    formulas: tuple[str, ...] = ()
-    certain: bool = True
-    """Whether reaching this point depends on nothing but the formulas."""
-    conditions: tuple[Node, ...] = ()
-    """Conditions that depend on data and that statements have to be guarded by."""
-    ranges: tuple[str, ...] = ()
-    """Those of the formulas that are ranges of loops."""
-
-    def under(self, formula: str) -> Context:
-        return replace(self, formulas=(*self.formulas, f"({formula})"))
-
-    def maybe(self) -> Context:
-        return replace(self, certain=False)
-
-    def guarded(self, condition: Node) -> Context:
-        return replace(self, certain=False, conditions=(*self.conditions, condition))
-
-    def inside(self, variable: LoopVariable, decl: Decl, formula: str) -> Context:
-        return replace(
-            self,
-            iterators=(*self.iterators, variable),
-            decls=(*self.decls, decl),
-            formulas=(*self.formulas, f"({formula})"),
-            ranges=(*self.ranges, f"({formula})"),
-        )
-
-    @property
-    def formula(self) -> str:
-        return " and ".join(self.formulas) if self.formulas else "true"
-
-
-@dataclass(frozen=True)
-class Requirement:
-    """``violation`` must have no solution below ``context``."""
-
-    context: Context
-    violation: str
-    node: Node
 
 
 @dataclass
@@ -424,30 +379,3 @@ _ISL_WORDS = frozenset(
         "e",
     ]
 )
-
-
-class NotAffine(Exception):
-    """A construct has no affine form; ``node`` is where and the message says why."""
-
-    def __init__(self, node: Node, reason: str) -> None:
-        super().__init__(reason)
-        self.node = node
-        self.reason = reason
-
-
-def constant_value(node: Node) -> int | None:
-    """The value of an integer constant expression as the source spells it."""
-    node = node.uncast
-    if node.value is not None:
-        return node.value
-    if node.kind == "UNARY_OPERATOR" and node.op in ("+", "-"):
-        value = constant_value(node.children[0])
-        return None if value is None else value if node.op == "+" else -value
-    if node.kind == "BINARY_OPERATOR" and node.op in ("+", "-", "*", "/"):
-        left, right = (constant_value(c) for c in node.children)
-        if left is None or right is None or (node.op == "/" and (left < 0 or right <= 0)):
-            return None
-        return {"+": left + right, "-": left - right, "*": left * right}.get(
-            node.op, left // right if right else 0
-        )
-    return None

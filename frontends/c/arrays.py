@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from s2s.frontends.c.facts import Facts
 from s2s.frontends.c.lvalues import Path
 from s2s.frontends.c.syntax import CType, Decl
-from s2s.frontends.c.touches import OUTPUT, WORLD, Touch
+from s2s.frontends.c.touch import OUTPUT, WORLD, Touch
 from s2s.scop.polynomial import Polynomial, delinearize, size_candidates
 
 

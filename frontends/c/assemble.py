@@ -31,7 +31,7 @@ from s2s.frontends.c.tags import distinct_tags, tag_base
 from s2s.frontends.c.team_regions import PerThread
 from s2s.frontends.c.text import has_whole_conditionals
 from s2s.frontends.c.timeline import Timeline
-from s2s.frontends.c.touches import WORLD, Touch
+from s2s.frontends.c.touch import WORLD, Touch
 from s2s.scop.nodes import Around, Array, Scop
 from s2s.scop.texts import Carried
 

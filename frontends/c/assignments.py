@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from s2s.frontends.c.raw import RawLeaf
 from s2s.frontends.c.syntax import ASSIGNMENTS, CType, Node
-from s2s.frontends.c.touches import Touch
+from s2s.frontends.c.touch import Touch
 from s2s.scop.texts import Assignment
 from s2s.source import SourceBuffer, Span
 

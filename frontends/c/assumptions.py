@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import islpy as isl
 
-from s2s.frontends.c.affine import Requirement
 from s2s.frontends.c.arrays import Memory
+from s2s.frontends.c.evaluated import Requirement
 from s2s.frontends.c.isl_texts import read_parameters
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.syntax import Node

@@ -14,8 +14,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from s2s.frontends.c.affine import Affine, Context, NotAffine
+from s2s.frontends.c.affine import Affine
 from s2s.frontends.c.counted_loops import counted_loop, step_of
+from s2s.frontends.c.evaluated import Context
+from s2s.frontends.c.integer_constants import NotAffine
 from s2s.frontends.c.raw import Raw, RawConstruct, RawLeaf, RawLoop, RawSequence
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.scop.polynomial import Polynomial

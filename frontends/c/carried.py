@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from s2s.frontends.c.affine import Context
+from s2s.frontends.c.evaluated import Context
 from s2s.frontends.c.lift import Lifter
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.raw import Raw, RawLeaf, leaves, loops

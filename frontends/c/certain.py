@@ -21,10 +21,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from s2s.frontends.c.affine import NotAffine
 from s2s.frontends.c.counted_loops import initialization
 from s2s.frontends.c.effects import UNMODELLED, CallEffects
 from s2s.frontends.c.facts import assigned_in, gather, initializer
+from s2s.frontends.c.integer_constants import NotAffine
 from s2s.frontends.c.lvalues import resolve
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
 from s2s.frontends.openmp.directives import Directive

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from s2s.frontends.c.flatten import Flattened
-from s2s.frontends.c.parse import Unit, parse
+from s2s.frontends.c.parse import parse
 from s2s.frontends.c.text import directives
+from s2s.frontends.c.unit import Unit
 from s2s.source import SourceBuffer, Span
 from s2s.source.diagnostics import Diagnostic, UserError
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from s2s.frontends.c.affine import NotAffine, constant_value
+from s2s.frontends.c.integer_constants import NotAffine, constant_value
 from s2s.frontends.c.syntax import INCREMENTS, Decl, Node
 
 _SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!="}

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from s2s.frontends.c.affine import NotAffine
 from s2s.frontends.c.counted_loops import bound_of, initialization, step_of
+from s2s.frontends.c.integer_constants import NotAffine
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.source import Span
 

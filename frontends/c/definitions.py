@@ -13,9 +13,9 @@ from typing import Any
 from s2s.frontends.c import clang
 from s2s.frontends.c.looping_names import loop_words, names_defined_in, with_callers
 from s2s.frontends.c.macro_words import FewMacros, TooManyWordsError, loops_with, words_of
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.sketch import LoopWords, is_nest, may_inline
 from s2s.frontends.c.text import hash_lines
+from s2s.frontends.c.unit import Unit
 
 _DIRECTIVE = re.compile(rb"(?:#|%:)[ \t]*pragma[ \t]+(?:omp|vectorize)\b")
 _CALL = re.compile(rb"\b([A-Za-z_]\w*)\s*\(")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from s2s.frontends.c.affine import Affine, Context
+from s2s.frontends.c.affine import Affine
+from s2s.frontends.c.evaluated import Context
 from s2s.frontends.c.syntax import CASTS, Node
 
 

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 
 import islpy as isl
 
-from s2s.frontends.c.affine import Context
 from s2s.frontends.c.arrays import Memory
+from s2s.frontends.c.evaluated import Context
 from s2s.scop.nodes import Parameter
 from s2s.scop.polynomial import Polynomial, delinearize, size_candidates
 

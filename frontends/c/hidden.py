@@ -18,8 +18,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from s2s.frontends.c import clang
-from s2s.frontends.c.parse import Unit, parse_again
+from s2s.frontends.c.parse import parse_again
 from s2s.frontends.c.text import directives, identifiers
+from s2s.frontends.c.unit import Unit
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.diagnostics import Diagnostic, Severity
 

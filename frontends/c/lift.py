@@ -7,43 +7,22 @@ leaf with the union of what they touch.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from enum import IntEnum
-from functools import cached_property
+from dataclasses import dataclass
 
-from s2s.frontends.c.affine import (
-    Affine,
-    Context,
-    NotAffine,
-    Requirement,
-)
-from s2s.frontends.c.blocks import Block, block_cover, block_loop, is_covered
-from s2s.frontends.c.copies import Hoisted, origin
-from s2s.frontends.c.effects import CallEffects
-from s2s.frontends.c.facts import Facts, assigned_in
-from s2s.frontends.c.fixed_places import spelled
-from s2s.frontends.c.indirect import describe
+from s2s.frontends.c.blocks import block_cover, block_loop, is_covered
+from s2s.frontends.c.evaluated import Context, Requirement
+from s2s.frontends.c.facts import assigned_in
+from s2s.frontends.c.integer_constants import NotAffine
+from s2s.frontends.c.leaving import leaves_early
+from s2s.frontends.c.lift_leaves import LeafLifter
 from s2s.frontends.c.loop_range import loop_context, loop_header
-from s2s.frontends.c.lvalues import resolve
 from s2s.frontends.c.nesting import say_why_misplaced
 from s2s.frontends.c.not_liftable import NotLiftable
-from s2s.frontends.c.raw import (
-    Raw,
-    RawBranch,
-    RawChoice,
-    RawConstruct,
-    RawLeaf,
-    RawLoop,
-    RawSequence,
-)
-from s2s.frontends.c.syntax import CType, Decl, Node
+from s2s.frontends.c.raw import Raw, RawBranch, RawConstruct, RawLeaf, RawLoop, RawSequence
+from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.tag_texts import TagReader
-from s2s.frontends.c.text import statement_end
-from s2s.frontends.c.touches import Collector, Escape, leaves_early
 from s2s.frontends.c.unused import drop_unused_leaves
 from s2s.frontends.openmp.constructs import (
-    Attached,
     NotUnderstood,
     construct_kind,
     depend_items,
@@ -53,100 +32,13 @@ from s2s.frontends.openmp.constructs import (
 )
 from s2s.frontends.openmp.directives import Directive
 from s2s.scop.nodes import TASKS, Kind, LoopVariable
-from s2s.scop.polynomial import Polynomial
 from s2s.scop.tags import DependItem
-from s2s.source import SourceBuffer, Span
-
-
-class Checks(IntEnum):
-    """Of which parameters the guard of new code may check that nothing written is their place."""
-
-    NOTHING = 0
-    MEMBERS = 1
-    """Variables, and members behind pointers."""
-    ELEMENTS = 2
-    """Elements of arrays, too."""
+from s2s.source import Span
 
 
 @dataclass
-class Lifter:
+class Lifter(LeafLifter):
     """Lifts consecutive statements of one function to a raw tree. Raises NotLiftable."""
-
-    buffer: SourceBuffer
-    facts: Facts
-    calls: CallEffects
-    attached: Attached
-    region: Sequence[Node]
-    notes: list[tuple[Span, str]] = field(default_factory=list)
-    choices: list[RawChoice] = field(default_factory=list)
-    """All conditions of the region that are affine, wherever they stand."""
-    loop_spans: list[Span] = field(default_factory=list)
-    """All loops of the region that are affine."""
-    guarding: bool = False
-    """Whether loops below a condition on data are modelled, their statements guarded by it."""
-    separate: bool = False
-    """With ``guarding``, whether several statements below a condition are so as well."""
-    guardable: bool = False
-    """Whether there is such a condition."""
-    in_team: bool = False
-    """Whether the region is a loop that is shared by a team which is formed elsewhere."""
-    texts: bool = True
-    """Whether statements may become new text, and stand in the source in their order."""
-    changing: frozenset[tuple[Decl, str]] = frozenset()
-    """Places (root and path) that other names of them may change: no parameters."""
-    checks: Checks = Checks.NOTHING
-
-    def __post_init__(self) -> None:
-        self.affine = Affine(self._invariant, self._text)
-        self._inside: list[RawConstruct] = []
-        self._depth = 0
-        self._blocks: tuple[Block, ...] = ()
-        self.hoisted = Hoisted(self.buffer, self.facts)
-        self.divisible: dict[tuple[Polynomial, Polynomial], Node] = {}
-        """Lengths of ranges that are whole numbers of blocks, and the blocks' sizes."""
-
-    @cached_property
-    def assigned(self) -> dict[Decl, int]:
-        """Variables that the region assigns or declares, with the number of places."""
-        return assigned_in(self.region)
-
-    # -- names ------------------------------------------------------------------------------
-
-    def _text(self, node: Node) -> str:
-        """How to name a parameter in the source, where its span may be a macro's."""
-        return spelled(node) or self.buffer.text(node.span)
-
-    def _invariant(self, node: Node) -> bool:
-        """Whether no statement of the region assigns a variable; aliases are checked later."""
-        path = resolve(node)
-        decl = path.root if path is not None else None
-        if path is None or decl is None or decl in self.assigned:
-            return False
-        if node.kind == "DECL_REF_EXPR":
-            return not (decl.is_local and decl in self.facts.escaped)
-        if not spelled(node) or (decl, path.key) in self.changing:
-            return False
-        stored = self._stored.get(decl, ())
-        return not any(k.startswith(path.key) or path.key.startswith(k) for k in stored)
-
-    @cached_property
-    def _stored(self) -> dict[Decl, set[str]]:
-        """The members and elements that the region assigns by their names."""
-        found: dict[Decl, set[str]] = {}
-        targets = (n.children[0] for r in self.region for n in r.walk() if n.assigns)
-        for target in targets:
-            path = None if target.kind == "DECL_REF_EXPR" else resolve(target)
-            if path is not None and path.root is not None:
-                found.setdefault(path.root, set()).add(path.key)
-        return found
-
-    def _variable(self, decl: Decl, declared: bool) -> LoopVariable:
-        name = self.affine.fresh_name(decl.name)
-        return LoopVariable(name, decl.name, decl.type.spelling, declared, not decl.type.signed)
-
-    def whole(self, node: Node) -> RawLeaf:
-        """A statement kept whole, with what it touches. Raises NotLiftable."""
-        return self._leaf(node, Context())
 
     # -- statements -------------------------------------------------------------------------
 
@@ -165,22 +57,6 @@ class Lifter:
             self._inside.pop()
         return team
 
-    def end(self, node: Node) -> int:
-        """Where a statement ends in the text, its semicolon included."""
-        if node.kind in ("COMPOUND_STMT",):
-            return node.span.end
-        if node.kind in ("FOR_STMT", "WHILE_STMT", "IF_STMT", "SWITCH_STMT", "CXX_FOR_RANGE_STMT"):
-            last = node.children[-1] if node.children else node
-            return max(self.end(last), node.span.end) if last is not node else node.span.end
-        if node.kind == "DECL_STMT":
-            return node.span.end
-        end = statement_end(self.buffer.data, node.span.end)
-        if end is not None:
-            return end
-        if not self.texts or node.in_macro or node.kind == "NULL_STMT":
-            return node.span.end
-        raise NotLiftable(node.span, "the end of a statement is not where it is expected")
-
     def _block(self, nodes: list[Node], context: Context, previous: int) -> list[Raw]:
         """Statements in a row; ``previous`` is where the text before the first one ends."""
         children: list[Raw] = []
@@ -193,10 +69,6 @@ class Lifter:
             children.append(self.statement(node, context))
             previous = self.end(node)
         return children
-
-    def start(self, node: Node) -> int:
-        """Where a statement begins, the directives that govern it included."""
-        return self.attached.start(node.span.start)
 
     def statement(self, node: Node, context: Context) -> Raw:
         directives = self.attached.before(node.span.start)
@@ -459,30 +331,6 @@ class Lifter:
             self._forget(node)
         return RawBranch(then, otherwise, Span(node.span.start, self.end(node)))
 
-    def _note_choice(self, node: Node, formula: str, context: Context) -> None:
-        """Keep where the parts are, if they stand in the text as they are (no macros)."""
-        _, *parts = node.children
-        if node.in_macro or any(p.in_macro for p in parts):
-            return
-        statement = node.kind == "IF_STMT"
-        converted = not statement and any(_own_type(p) != _unqualified(node.type) for p in parts)
-        if converted and node.type.kind not in ("int", "float"):
-            return
-        spans = [Span(p.span.start, self.end(p) if statement else p.span.end) for p in parts]
-        whole = Span(node.span.start, spans[-1].end) if statement else node.span
-        otherwise = spans[1] if len(spans) > 1 else None
-        blocks = frozenset(
-            s for s, p in zip(spans, parts, strict=True) if p.kind == "COMPOUND_STMT"
-        )
-        memory = ("ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR", "MEMBER_REF_EXPR", "CALL_EXPR")
-        reads = any(n.kind in memory for p in parts for n in p.walk())
-        self.choices.append(
-            RawChoice(
-                whole, context, formula, spans[0], otherwise, statement, blocks, reads,
-                _unqualified(node.type) if converted else "",
-            )
-        )  # fmt: skip
-
     def _guards_loops(self, node: Node) -> bool:
         """Whether to guard the statements of loops below a condition that depends on data."""
         if not self._is_guard(node):
@@ -510,73 +358,12 @@ class Lifter:
         self._forget(node)
         return RawSequence([evaluated, body], Span(node.span.start, self.end(node)))
 
-    def _has_effects(self, node: Node) -> bool:
-        return bool(assigned_in([node])) or "CALL_EXPR" in node.kinds
-
-    def _forget(self, node: Node) -> None:
-        for decl in assigned_in([node]):
-            self.affine.values.pop(decl, None)
-
-    def _collector(self) -> Collector:
-        return Collector(
-            self.affine, self.calls, self.assigned, self._variable, self.facts.is_settled,
-            self.facts.escaped, lambda decl: origin(decl, self.facts), self._note_choice,
-        )  # fmt: skip
-
-    def _leaf(
-        self, node: Node, context: Context, *, reason: str = "", where: Node | None = None,
-        pragmas: tuple[Directive, ...] = (), evaluates: Node | None = None,
-    ) -> RawLeaf:  # fmt: skip
-        if context.conditions and pragmas:
-            raise NotLiftable(node.span, "an update under a condition that is not affine")
-        inner = [d for d in self.attached.within(node.span) if d not in pragmas]
-        if any(d.name != "simd" for d in inner):
-            raise NotLiftable(inner[0].span, "an OpenMP construct inside code kept whole")
-        collector = self._collector()
-        if pragmas:
-            collector.commutes = pragmas[0].name + (
-                pragmas[0].clauses[0].argument if pragmas[0].clauses else ""
-            )
-        reduced = {
-            name
-            for construct in self._inside
-            for name in construct.directive.listed("reduction", "in_reduction")
-        }
-        collector.reductions = frozenset(d for d in self.facts.references if d.name in reduced)
-        try:
-            collector.statement(node, context)
-        except Escape as escape:
-            raise NotLiftable(escape.node.span, escape.reason) from None
-        for place, text in collector.reasons:
-            self.notes.append((place.span, text))
-        self.notes += describe(collector.indirect, self.facts)
-        if reason and where is not None:
-            self.notes.append((where.span, reason))
-        named = [n for n in node.walk() if n.decl is not None]
-        declares = {n.decl for n in named if n.kind == "VAR_DECL" and n.decl is not None}
-        references = {n.decl for n in named if n.kind == "DECL_REF_EXPR" and n.decl is not None}
-        start = min([node.span.start, *(d.span.start for d in pragmas)])
-        span = node.span if evaluates is not None else Span(start, self.end(node))
-        return RawLeaf(
-            [node], span, context, collector.touches, collector.exposed,
-            collector.written, declares, references, reason, pragmas, collector.defined, evaluates,
-        )  # fmt: skip
-
 
 def _several_statements(body: Node) -> bool:
     """Whether a body is made of statements that can stand by themselves."""
     if body.kind != "COMPOUND_STMT" or len(body.children) < 2:
         return False
     return not any(c.kind == "DECL_STMT" for c in body.children)
-
-
-def _own_type(node: Node) -> str:
-    """The type of an expression before what is around it converts it."""
-    return _unqualified(node.bare.type)
-
-
-def _unqualified(type_: CType) -> str:
-    return " ".join(w for w in type_.canonical.split() if w not in ("const", "volatile"))
 
 
 def _collapse(directive: Directive) -> int:

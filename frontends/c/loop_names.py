@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 
-from s2s.frontends.c.affine import NotAffine
 from s2s.frontends.c.counted_loops import initialization
+from s2s.frontends.c.integer_constants import NotAffine
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Node
 

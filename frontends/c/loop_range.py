@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from s2s.frontends.c.affine import Affine, Context, NotAffine, Requirement
+from s2s.frontends.c.affine import Affine
 from s2s.frontends.c.counted_loops import Bound, CountedLoop, counted_loop
+from s2s.frontends.c.evaluated import Context, Requirement
 from s2s.frontends.c.extremes import compared
+from s2s.frontends.c.integer_constants import NotAffine
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.scop.nodes import LoopVariable
 from s2s.scop.polynomial import Polynomial

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 
-from s2s.frontends.c.affine import Context, NotAffine
 from s2s.frontends.c.arrays import Memory
 from s2s.frontends.c.assemble import Assembler
 from s2s.frontends.c.certain import CertainAccesses
+from s2s.frontends.c.evaluated import Context
 from s2s.frontends.c.fixed_places import places_in
+from s2s.frontends.c.integer_constants import NotAffine
 from s2s.frontends.c.lift import Lifter
 from s2s.frontends.c.not_liftable import Changing, NotLiftable
 from s2s.frontends.c.passed import FOOTPRINT, ObservingCollector
@@ -31,7 +32,8 @@ from s2s.frontends.c.raw import (
 from s2s.frontends.c.sharing import Sharing
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.threads import SharedHeader, Split, is_number, shared_header, split
-from s2s.frontends.c.touches import Collector, Touch
+from s2s.frontends.c.touch import Touch
+from s2s.frontends.c.touches import Collector
 from s2s.frontends.openmp.directives import Clause, Directive
 from s2s.scop.nodes import TASKS, Array, Kind
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from s2s.frontends.c.affine import Context
 from s2s.frontends.c.certain import Certain, CertainAccesses
+from s2s.frontends.c.evaluated import Context
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.frontends.c.touches import Collector, Touch
+from s2s.frontends.c.touch import Touch
+from s2s.frontends.c.touches import Collector
 from s2s.scop.polynomial import Polynomial
 
 FOOTPRINT = "@"

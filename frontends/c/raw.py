@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from s2s.frontends.c.affine import Context
+from s2s.frontends.c.evaluated import Context
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.frontends.c.touches import Touch
+from s2s.frontends.c.touch import Touch
 from s2s.frontends.openmp.directives import Directive
 from s2s.scop.nodes import Kind, LoopVariable
 from s2s.scop.tags import DependItem

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from s2s.frontends.c.arrays import Aliases, Memory, as_memory
 from s2s.frontends.c.confined import is_confined
 from s2s.frontends.c.fixed_places import is_constant, places_in, pointers_to, spelled
-from s2s.frontends.c.lift import Checks, Lifter
+from s2s.frontends.c.lift import Lifter
+from s2s.frontends.c.lift_leaves import Checks
 from s2s.frontends.c.liveness import dead_after
 from s2s.frontends.c.lvalues import Path, resolve
 from s2s.frontends.c.not_liftable import Changing, NotLiftable
 from s2s.frontends.c.raw import Raw
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.frontends.c.touches import SPELLINGS
+from s2s.frontends.c.touch import SPELLINGS
 from s2s.scop.nodes import Array
 from s2s.source import Span
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import islpy as isl
 
-from s2s.frontends.c.affine import Context
 from s2s.frontends.c.arrays import Memory
 from s2s.frontends.c.assignments import assignment_of, names, places, value_type
 from s2s.frontends.c.carried import Lifetime
 from s2s.frontends.c.copies import rename
+from s2s.frontends.c.evaluated import Context
 from s2s.frontends.c.isl_texts import read_map, read_relation, read_set
 from s2s.frontends.c.lift import Lifter
 from s2s.frontends.c.not_liftable import NotLiftable
@@ -21,7 +21,7 @@ from s2s.frontends.c.private import UNREPEATABLE
 from s2s.frontends.c.raw import RawLeaf
 from s2s.frontends.c.separate import assignments
 from s2s.frontends.c.syntax import Decl
-from s2s.frontends.c.touches import Touch
+from s2s.frontends.c.touch import Touch
 from s2s.scop.nodes import Access, Statement
 from s2s.scop.polynomial import Polynomial
 from s2s.scop.texts import Choice

@@ -13,10 +13,10 @@ from s2s.frontends.c.definitions import definitions
 from s2s.frontends.c.effects import CallEffects, Effects
 from s2s.frontends.c.facts import Facts, gather
 from s2s.frontends.c.not_liftable import Changing, NotLiftable
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.sketch import LoopWords, is_nest
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import identifiers, next_token
+from s2s.frontends.c.unit import Unit
 from s2s.frontends.openmp.constructs import Attached, is_shared_loop
 from s2s.frontends.openmp.directives import Directive
 from s2s.source import Span
@@ -148,7 +148,7 @@ class Attempt:
         Raises NotLiftable.
         """
         from s2s.frontends.c.assemble import Assembler  # isl is not needed before
-        from s2s.frontends.c.lift import Checks
+        from s2s.frontends.c.lift_leaves import Checks
         from s2s.frontends.c.observe import ObservingAssembler
 
         strict = "-fno-strict-aliasing" not in self.function.unit.flags

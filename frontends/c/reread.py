@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from s2s.frontends.c import clang
-from s2s.frontends.c.parse import Unit, parse_edited
+from s2s.frontends.c.parse import parse_edited
 from s2s.frontends.c.syntax import Node
+from s2s.frontends.c.unit import Unit
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.diagnostics import InternalError
 from s2s.source.flags import is_c90

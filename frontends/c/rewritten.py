@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from s2s.frontends.c import clang
-from s2s.frontends.c.parse import Unit
+from s2s.frontends.c.unit import Unit
 from s2s.source import Span
 from s2s.source.diagnostics import Diagnostic, Severity
 

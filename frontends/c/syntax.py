@@ -207,5 +207,14 @@ class Node:
         return self.op in ASSIGNMENTS or self.op in INCREMENTS
 
     @property
+    def changed(self) -> Decl | None:
+        """The variable that it sets, moves or takes the address of; None where it names none."""
+        takes = self.op == "&" and self.kind == "UNARY_OPERATOR"
+        if not (self.children and (takes or self.assigns)):
+            return None
+        target = self.children[0]
+        return target.decl if target.kind == "DECL_REF_EXPR" else None
+
+    @property
     def is_loop(self) -> bool:
         return self.kind in ("FOR_STMT", "WHILE_STMT", "DO_STMT", "CXX_FOR_RANGE_STMT")

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from s2s.frontends.c.affine import Affine, Context
+from s2s.frontends.c.affine import Affine
+from s2s.frontends.c.evaluated import Context
 from s2s.frontends.c.facts import Facts
 from s2s.frontends.c.syntax import Decl
 from s2s.scop.polynomial import Polynomial

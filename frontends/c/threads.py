@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from s2s.frontends.c.affine import NotAffine
 from s2s.frontends.c.counted_loops import counted_loop
 from s2s.frontends.c.facts import assigned_in
+from s2s.frontends.c.integer_constants import NotAffine
 from s2s.frontends.c.syntax import ASSIGNMENTS, Decl, Node
 from s2s.scop.polynomial import Polynomial
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from s2s.frontends.c.affine import Context
+from s2s.frontends.c.evaluated import Context
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.raw import Raw, RawBranch, RawConstruct, RawLeaf, RawLoop, RawSequence
 from s2s.scop import nodes as scop

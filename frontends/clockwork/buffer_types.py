@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from s2s.frontends.clockwork.compute import TYPES
+from s2s.frontends.clockwork.known_functions import TYPES
 from s2s.scop.expressions import Type
 from s2s.source.clockwork.programs import Operation, Program
 from s2s.source.clockwork.signatures import ComputeFile, Signature

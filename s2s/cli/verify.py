@@ -26,18 +26,16 @@ import contextlib
 import json
 import os
 import re
-import select
 import shlex
-import signal
 import subprocess
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from s2s.cli.flags import add_flags, read_flags
 from s2s.cli.progress import Progress
+from s2s.cli.verify_runs import DEFAULT_FLAGS, JudgedError, Plan, compare_all, headline
 from s2s.driver.child import Limit, OutOfTimeError, SignalledError, clean_end, in_child
 from s2s.driver.offload.settings import OffloadOptions
 from s2s.source import work_done
@@ -48,25 +46,6 @@ if TYPE_CHECKING:
     from s2s.driver.options import Options, Outcome
 
     Transform = Callable[[str, Sequence[str], Options], Outcome]
-
-DEFAULT_FLAGS = ("-O2", "-fopenmp")
-_CONFIRMING_RUNS = 10
-_SANITIZER_STATUS = 86
-_OUTPUT_LIMIT = 256 * 1024 * 1024
-
-
-@dataclass(frozen=True)
-class Plan:
-    """How programs are built and run."""
-
-    compiler: str = "gcc"
-    flags: tuple[str, ...] = DEFAULT_FLAGS
-    threads: tuple[int, ...] = (1, 2, 3)
-    runs: int = 1
-    timeout: float = 60.0
-    sanitize: str = ""
-    arguments: tuple[str, ...] = ()
-    time_limit: int = Limit.processor
 
 
 @dataclass(frozen=True)
@@ -82,22 +61,6 @@ class Verdict:
     def __str__(self) -> str:
         detail = self.detail or ("" if self.changed else "unchanged")
         return f"{self.file}: {self.outcome}" + (f" ({detail})" if detail else "")
-
-
-class _Run(NamedTuple):
-    """What a program did; ``status`` is None if it had to be stopped."""
-
-    status: int | None
-    output: bytes
-
-
-class _JudgedError(Exception):
-    """Ends the work on a program with an outcome."""
-
-    def __init__(self, outcome: str, detail: str = "") -> None:
-        super().__init__(outcome)
-        self.outcome = outcome
-        self.detail = detail
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -291,8 +254,8 @@ def judge(files: Sequence[str], plan: Plan, transform: Transform | None = None) 
             if not runnable:
                 raise _without_main(line, directory)
             if outcomes:
-                _compare_all(original, _build_transformed(line, directory), plan)
-        except _JudgedError as judged:
+                compare_all(original, _build_transformed(line, directory), plan)
+        except JudgedError as judged:
             return replace(verdict, outcome=judged.outcome, detail=judged.detail)
     return verdict
 
@@ -320,9 +283,9 @@ def _build_original(line: CommandLine, program: str) -> bool:
     for source in line.inputs:
         compile_error = source.language and _compile_only(line, source.path, program)
         if compile_error:
-            raise _JudgedError("not-judged", f"the original does not compile: {compile_error}")
+            raise JudgedError("not-judged", f"the original does not compile: {compile_error}")
     if not re.search(r"undefined (?:reference|symbol)\b.*\bmain\b", said):
-        raise _JudgedError("not-judged", f"the original does not link: {_headline(said)}")
+        raise JudgedError("not-judged", f"the original does not link: {headline(said)}")
     return False
 
 
@@ -347,14 +310,7 @@ def _compile_only(line: CommandLine, path: str, output: str) -> str | None:
     places = {source.place for source in line.inputs if source.path != path}
     kept = tuple(word for place, word in enumerate(line.arguments) if place not in places)
     said = _compile(replace(line, arguments=kept), ("-c",), output)
-    return None if said is None else _headline(said)
-
-
-def _headline(said: str) -> str:
-    """The line of a compiler's or linker's messages that says what is wrong."""
-    lines = said.strip().splitlines() or ["no message"]
-    telling = ("error", "undefined", "multiple definition", "cannot find")
-    return next((line for line in lines if any(word in line for word in telling)), lines[-1])
+    return None if said is None else headline(said)
 
 
 def _transformed(
@@ -364,12 +320,12 @@ def _transformed(
     try:
         answer = in_child(lambda: _transform_here(line, transform), Limit(seconds))
     except OutOfTimeError as error:
-        raise _JudgedError("tool-error", str(error)) from None
+        raise JudgedError("tool-error", str(error)) from None
     if answer is None:
-        raise _JudgedError("tool-error", "the transformer crashed")
+        raise JudgedError("tool-error", "the transformer crashed")
     outcomes, failure = answer
     if failure:
-        raise _JudgedError("tool-error", failure)
+        raise JudgedError("tool-error", failure)
     return outcomes
 
 
@@ -406,142 +362,26 @@ def _with_stand_ins(line: CommandLine, outcomes: dict[int, Outcome], directory: 
             one = stand_in.stage(line, source, outcomes[source.place], place)
             if one is None:
                 detail = f"{source.path} cannot be compiled from another place"
-                raise _JudgedError("not-judged", detail)
+                raise JudgedError("not-judged", detail)
             arguments[source.place] = one.file
             staged.append(one)
     return replace(line, arguments=(*stand_in.front_flags(staged), *arguments))
 
 
-def _without_main(line: CommandLine, directory: str) -> _JudgedError:
+def _without_main(line: CommandLine, directory: str) -> JudgedError:
     """What there is to say about files that have nothing to run."""
     output = os.path.join(directory, "transformed.o")
     for source in line.inputs:
         said = source.language and _compile_only(line, source.path, output)
         if said:
-            return _JudgedError("compile-error", said)
-    return _JudgedError("not-judged", "no main: compiled both, nothing to run")
+            return JudgedError("compile-error", said)
+    return JudgedError("not-judged", "no main: compiled both, nothing to run")
 
 
 def _build_transformed(line: CommandLine, directory: str) -> str:
     program = os.path.join(directory, "transformed")
     said = _compile(line, (), program)
     if said is not None:
-        raise _JudgedError("compile-error", _headline(said))
+        raise JudgedError("compile-error", headline(said))
     work_done.advance()
     return program
-
-
-def _compare_all(original: str, transformed: str, plan: Plan) -> None:
-    """Run both programs with each number of threads; raises at the first difference."""
-    for threads in plan.threads:
-        before = _run(original, plan, threads)
-        work_done.advance()
-        if before.status is None:
-            raise _JudgedError("not-judged", f"{_with(threads)} the original {_unended(before)}")
-        if plan.sanitize and before.status == _SANITIZER_STATUS:
-            raise _JudgedError("not-judged", "the sanitizer objects to the original")
-        for _ in range(plan.runs):
-            after = _run(transformed, plan, threads)
-            work_done.advance()
-            if after != before:
-                _confirm(original, before, plan, threads)
-                raise _difference(before, after, threads)
-
-
-def _confirm(original: str, before: _Run, plan: Plan, threads: int) -> None:
-    """Raise unless the original does the same again and again."""
-    for _ in range(_CONFIRMING_RUNS):
-        if _run(original, plan, threads) != before:
-            detail = f"{_with(threads)} the original's own runs differ"
-            raise _JudgedError("unstable", detail)
-
-
-def _difference(before: _Run, after: _Run, threads: int) -> _JudgedError:
-    if after.status is None:
-        return _JudgedError("timeout", f"{_with(threads)} the program {_unended(after)}")
-    if after.status != before.status:
-        detail = f"{_ended(before.status)} became {_ended(after.status)}"
-    else:
-        detail = _first_difference(before.output, after.output)
-    return _JudgedError("different", f"{_with(threads)} {detail}")
-
-
-def _with(threads: int) -> str:
-    return f"with {threads} thread{'s' if threads > 1 else ''}:"
-
-
-def _unended(run: _Run) -> str:
-    return "prints too much" if len(run.output) > _OUTPUT_LIMIT else "does not end in time"
-
-
-def _ended(status: int | None) -> str:
-    if status == _SANITIZER_STATUS:
-        return f"exit status {status} (of sanitizers)"
-    return f"signal {-status}" if status and status < 0 else f"exit status {status}"
-
-
-def _first_difference(before: bytes, after: bytes) -> str:
-    old, new = before.split(b"\n"), after.split(b"\n")
-    line = next(
-        (i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b),
-        min(len(old), len(new)),
-    )
-    shown = [_shown(lines[line]) if line < len(lines) else "nothing" for lines in (old, new)]
-    return f"line {line + 1} of the output: {shown[0]} became {shown[1]}"
-
-
-def _shown(line: bytes) -> str:
-    text = line.decode("utf-8", "backslashreplace")
-    return repr(text if len(text) <= 60 else text[:60] + "...")
-
-
-def _run(program: str, plan: Plan, threads: int) -> _Run:
-    """Run a program and stop it, with all that it started, when its time is over."""
-    process = subprocess.Popen(
-        [program, *plan.arguments],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=_environment(threads),
-        start_new_session=True,
-    )
-    assert process.stdout is not None
-    end = time.monotonic() + plan.timeout
-    with process.stdout as stream:
-        try:
-            output, ended = _read_output(stream.fileno(), end)
-            left = max(0.0, end - time.monotonic())
-            return _Run(process.wait(left) if ended else None, output)
-        except subprocess.TimeoutExpired:
-            return _Run(None, output)
-        finally:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-
-
-def _read_output(stream: int, end: float) -> tuple[bytes, bool]:
-    """What a program prints, and whether it came to its end in time and below the limit."""
-    pieces: list[bytes] = []
-    size = 0
-    while select.select([stream], [], [], max(0.0, end - time.monotonic()))[0]:
-        piece = os.read(stream, 1 << 20)
-        pieces.append(piece)
-        size += len(piece)
-        if not piece or size > _OUTPUT_LIMIT:
-            return b"".join(pieces), not piece
-    return b"".join(pieces), False
-
-
-def _environment(threads: int) -> dict[str, str]:
-    """Sanitizers end a program with a status of their own; leaks are the original's business."""
-    environment = dict(os.environ, OMP_NUM_THREADS=str(threads), OMP_DYNAMIC="false")
-    options = {
-        "ASAN_OPTIONS": "detect_leaks=0",
-        "UBSAN_OPTIONS": "halt_on_error=1",
-        "TSAN_OPTIONS": "ignore_noninstrumented_modules=1",
-    }
-    for name, value in options.items():
-        ours = f"{value}:exitcode={_SANITIZER_STATUS}"
-        environment[name] = ":".join(filter(None, (os.environ.get(name), ours)))
-    return environment

@@ -11,8 +11,8 @@ from s2s.targets.request import Searches
 
 if TYPE_CHECKING:
     from s2s.driver.options import Options
-    from s2s.frontends.c.parse import Unit
     from s2s.frontends.c.regions import Attempt, Function
+    from s2s.frontends.c.unit import Unit
     from s2s.scop.nodes import Scop
     from s2s.source import Edit
 

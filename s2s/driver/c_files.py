@@ -16,7 +16,7 @@ from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.source.reading import read_source
 
 if TYPE_CHECKING:
-    from s2s.frontends.c.parse import LinkedFiles, Unit
+    from s2s.frontends.c.unit import LinkedFiles, Unit
     from s2s.targets.request import Request
     from s2s.targets.target import Edits
 
@@ -176,7 +176,8 @@ def _apply_file_passes(
 
 def _program(others: Sequence[tuple[str, tuple[str, ...]]]) -> LinkedFiles | None:
     """The other files of the program; one that cannot be read has nothing to say here."""
-    from s2s.frontends.c.parse import LinkedFiles, OtherFile, parse_as_compiled
+    from s2s.frontends.c.parse import parse_as_compiled
+    from s2s.frontends.c.unit import LinkedFiles, OtherFile
 
     found = []
     for path, flags in others:

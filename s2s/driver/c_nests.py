@@ -13,8 +13,8 @@ from s2s.source.diagnostics import Diagnostic, Severity, UsageError, UserError
 from s2s.targets.forms import NestProgram
 
 if TYPE_CHECKING:
-    from s2s.frontends.c.parse import Unit
     from s2s.frontends.c.syntax import Node
+    from s2s.frontends.c.unit import Unit
     from s2s.scop.nest import Nest
     from s2s.targets.request import Output, Request
     from s2s.targets.source_options import SourceOptions

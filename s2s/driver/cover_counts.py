@@ -25,7 +25,7 @@ def counts(
     from s2s.frontends.c.regions import functions
     from s2s.frontends.c.vector_look import innermost_loops
     from s2s.source import SourceBuffer
-    from s2s.source.compiler import parser_flags
+    from s2s.source.compiler_answers import parser_flags
 
     buffer = SourceBuffer(str(source), source.read_bytes())
     unit = parse(buffer, tuple(flags), parser_flags(flags))

@@ -8,9 +8,9 @@ from s2s.driver.options import Options
 from s2s.driver.regions import Regions
 from s2s.driver.remarks import Remarks
 from s2s.driver.text_passes import TextPasses
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Node
+from s2s.frontends.c.unit import Unit
 from s2s.scop.allowance import Allowance
 from s2s.source import Edit, work_done
 from s2s.source.compiler import family

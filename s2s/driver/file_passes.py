@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 
 from s2s.driver.make_pass import make_pass
 from s2s.driver.options import Options
-from s2s.frontends.c.parse import Unit, parse_again
+from s2s.frontends.c.parse import parse_again
 from s2s.frontends.c.regions import Function, functions
+from s2s.frontends.c.unit import Unit
 from s2s.rewriters.text_pass import FilePass, Rewrite, TextPass
 from s2s.scop.budget import budget
 from s2s.source import Edit, SourceBuffer, Span, apply_edits

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.regions import Attempt, Function, candidates, functions, inner_candidates
+from s2s.frontends.c.unit import Unit
 from s2s.scop.operation import Recognised, Unrecognised
 
 if TYPE_CHECKING:
@@ -97,7 +97,8 @@ def lift_separate(function: Function, attempt: Attempt) -> Lifted:
     from s2s.frontends.c.typed.definitions import Definitions
     from s2s.frontends.c.typed.desugar import with_continues_taken, with_single_declarations
     from s2s.frontends.c.typed.helpers import with_helpers_written_out
-    from s2s.frontends.c.typed.induction import with_induction_substituted, with_replaced
+    from s2s.frontends.c.typed.induction import with_induction_substituted
+    from s2s.frontends.c.typed.nodes import with_replaced
     from s2s.frontends.c.typed.null_tests import with_null_tests_taken
     from s2s.frontends.c.typed.pointers import with_pointers_written_out
     from s2s.frontends.c.typed.views import with_views_named
@@ -106,14 +107,16 @@ def lift_separate(function: Function, attempt: Attempt) -> Lifted:
     definition = Definitions(function.unit, as_written=True)
     statement = _same(function.node, attempt.statements[0])
     nest = with_helpers_written_out(statement, function.facts, definition)
-    whole, _ = with_replaced(function.node, statement, nest)
+    whole = with_replaced(function.node, statement, nest)
     whole = with_pointers_written_out(with_single_declarations(whole), function.facts)
     nest = _same(whole, attempt.statements[0])
-    whole, nest = with_replaced(whole, nest, with_continues_taken(nest))
+    taken = with_continues_taken(nest)
+    whole, nest = with_replaced(whole, nest, taken), taken
     taken, optional = with_null_tests_taken(nest)
-    whole, nest = with_replaced(whole, nest, taken)
+    whole, nest = with_replaced(whole, nest, taken), taken
     text = attempt.lifter.affine.text
-    whole, nest = with_replaced(whole, nest, with_views_named(nest, function.facts, text))
+    taken = with_views_named(nest, function.facts, text)
+    whole, nest = with_replaced(whole, nest, taken), taken
     whole, nest, finals = with_induction_substituted(whole, nest, function.facts)
     plain = function.attempt([nest])
     plain.lifter.affine.names_sums = True

@@ -13,7 +13,7 @@ from s2s.driver.options import Options
 from s2s.driver.rewrite import Rewriter
 from s2s.emitters.c.guard import Unprintable
 from s2s.emitters.c.region import Rewritten
-from s2s.frontends.c.parse import Unit
+from s2s.frontends.c.unit import Unit
 from s2s.scop.nodes import Construct, Kind, Leaf, Scop, walk
 from s2s.source import SourceBuffer, Span
 from s2s.transforms.assume import assume_disjoint

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from s2s.analyses.tensor_flow import Problem, Sense
+    from s2s.analyses.tensor_readings import Problem, Sense
     from s2s.scop.definitions import Stage
     from s2s.scop.expressions import Expr
     from s2s.scop.nest import Nest, Store
@@ -93,7 +93,8 @@ class _Work:
 
     def values(self, scop: Scop, definitions: Mapping[str, Sequence[Stage]]) -> None:
         """Whether each value read is the one that the definitions give."""
-        from s2s.analyses.tensor_flow import Sense, producers_first
+        from s2s.analyses.tensor_flow import producers_first
+        from s2s.analyses.tensor_readings import Sense
 
         sense = Sense(scop)
         for tensor in producers_first(scop, definitions):

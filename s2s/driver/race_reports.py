@@ -9,7 +9,7 @@ import islpy as isl
 
 from s2s.analyses import dependences
 from s2s.analyses.concurrency.races import Race
-from s2s.frontends.c.touches import OUTPUT, SPELLINGS
+from s2s.frontends.c.touch import OUTPUT, SPELLINGS
 from s2s.scop.nodes import Construct, Kind, Scop, Statement, walk
 from s2s.source import SourceBuffer
 from s2s.source.diagnostics import Diagnostic, Severity

@@ -9,8 +9,8 @@ from s2s.source.diagnostics import Diagnostic, Severity
 
 if TYPE_CHECKING:
     from s2s.driver.options import Options
-    from s2s.frontends.c.parse import Unit
     from s2s.frontends.c.regions import Function
+    from s2s.frontends.c.unit import Unit
 
 
 def look_for_races(unit: Unit, said: Iterable[Diagnostic], options: Options) -> list[Diagnostic]:

@@ -22,8 +22,8 @@ from s2s.driver.remarks import Remarks
 from s2s.emitters.c.guard import Unprintable
 from s2s.frontends.c.counting_whiles import WHILE
 from s2s.frontends.c.not_liftable import NotLiftable
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.regions import Attempt, Function
+from s2s.frontends.c.unit import Unit
 from s2s.scop.budget import budget
 from s2s.source import Edit, Span
 from s2s.source.diagnostics import Diagnostic, InternalError, Severity, UserError

@@ -17,8 +17,8 @@ from s2s.driver.looks import is_shown_inside, shown
 from s2s.driver.options import Options
 from s2s.driver.remarks import Remarks
 from s2s.frontends.c.forwardable import forwardable
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.regions import Attempt, Function, candidates, inner_candidates
+from s2s.frontends.c.unit import Unit
 from s2s.source import Edit, Span
 from s2s.transforms.scop_pass import Form, Look
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from s2s.driver.options import Options
 from s2s.frontends.c.not_liftable import NotLiftable
-from s2s.frontends.c.parse import Unit
+from s2s.frontends.c.unit import Unit
 from s2s.scop.allowance import Allowance
 from s2s.scop.nodes import Loop, Scop, walk
 from s2s.source import Span

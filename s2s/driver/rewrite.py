@@ -10,8 +10,8 @@ from s2s.analyses.region import Analysis
 from s2s.emitters.c.clauses import carried_clauses
 from s2s.emitters.c.guard import Emission, Unprintable
 from s2s.emitters.c.region import Rewritten, emit
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.text import free_prefix
+from s2s.frontends.c.unit import Unit
 from s2s.net import Mismatch
 from s2s.net.left_out import check_declared_before, check_left_out
 from s2s.scop.nodes import Scop

@@ -6,8 +6,8 @@ as ``in[y - 1][x]``, nothing in floating point, and no control flow but loops th
 
 from __future__ import annotations
 
-from s2s.frontends.c.affine import NotAffine, constant_value
 from s2s.frontends.c.counted_loops import counted_loop
+from s2s.frontends.c.integer_constants import NotAffine, constant_value
 from s2s.frontends.c.regions import Attempt
 from s2s.frontends.c.syntax import Node
 

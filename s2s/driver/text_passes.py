@@ -9,9 +9,10 @@ from s2s.driver import passes
 from s2s.driver.make_pass import make_pass
 from s2s.driver.options import Options
 from s2s.driver.remarks import Remarks
-from s2s.frontends.c.parse import Unit, parse_again
+from s2s.frontends.c.parse import parse_again
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Node
+from s2s.frontends.c.unit import Unit
 from s2s.rewriters.text_pass import Rewrite, TextPass
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.diagnostics import Diagnostic, InternalError, Severity

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from s2s.driver.options import DEFAULTS, Options, Outcome
 from s2s.source import SourceBuffer
-from s2s.source.compiler import vector_bytes
+from s2s.source.compiler_answers import vector_bytes
 from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.source.flags import may_interchange, may_reassociate
 from s2s.source.reading import read_source

@@ -19,8 +19,9 @@ from functools import cached_property
 from s2s.frontends.c.counting_whiles import with_counted_whiles
 from s2s.frontends.c.graph_pragmas import Graph
 from s2s.frontends.c.liveness import dead_after
-from s2s.frontends.c.parse import Unit, parse_again
+from s2s.frontends.c.parse import parse_again
 from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.unit import Unit
 from s2s.net import Mismatch
 from s2s.net.errors import NotExecuted, OutOfSteps, Undefined, Unreached
 from s2s.net.execution import Compiled, Compiler, Ended, Values

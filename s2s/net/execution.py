@@ -23,9 +23,9 @@ from operator import length_hint
 from types import CodeType
 from typing import Any
 
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import next_token
+from s2s.frontends.c.unit import Unit
 from s2s.frontends.openmp.constructs import Attached
 from s2s.frontends.openmp.directives import Directive
 from s2s.net.errors import Exited, NotExecuted, OutOfSteps, Undefined
@@ -34,7 +34,8 @@ from s2s.net.library import RUNTIME
 from s2s.net.memory import Cells
 from s2s.net.program import Program
 from s2s.net.shapes import Shape, Shapes
-from s2s.net.statements import Statements, initializer_of
+from s2s.net.statement_parts import initializer_of
+from s2s.net.statements import Statements
 from s2s.net.texts import Place, text_of_literal
 
 Values = dict[str, Any]

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from s2s.frontends.c.parse import Unit
     from s2s.frontends.c.syntax import Decl, Node
+    from s2s.frontends.c.unit import Unit
     from s2s.scop.nest import Nest
 
 ENTRY = "s2s_source"

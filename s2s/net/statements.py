@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from s2s.frontends.c.facts import initializer
-from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
+from s2s.frontends.c.syntax import INCREMENTS, Decl, Node
 from s2s.frontends.openmp.directives import Directive
 from s2s.net.errors import NotExecuted
 from s2s.net.expressions import Expressions
 from s2s.net.private import private_in
 from s2s.net.shapes import Shape, scalars_of
+from s2s.net.statement_parts import (
+    assigns_inside,
+    cases,
+    for_parts,
+    initializer_of,
+    is_target,
+    single,
+)
 from s2s.net.texts import Place, Term
 
 _LEAVING = frozenset({"BREAK_STMT", "CONTINUE_STMT", "GOTO_STMT"})
@@ -106,7 +113,7 @@ class Statements:
     def sequence(self, children: Sequence[Node]) -> None:
         """Statements in a row; a jump to a label among them leaves the ones before it."""
         labels = [i for i, c in enumerate(children) if c.kind == "LABEL_STMT"]
-        wanted = [i for i in labels if _is_target(children[:i], children[i].name)]
+        wanted = [i for i in labels if is_target(children[:i], children[i].name)]
         if not wanted:
             for child in children:
                 self.run(child)
@@ -172,7 +179,7 @@ class Statements:
             if first is not None:
                 self.initialize(place, first)
             return
-        text = "None" if first is None else writer.converted(_single(first), shape)
+        text = "None" if first is None else writer.converted(single(first), shape)
         writer.variables[decl] = place
         self.write(f"{place.text} = {text}")
 
@@ -196,7 +203,7 @@ class Statements:
         elif shape.kind == "record":
             self.write(writer.moved(place.text, writer.value(node).text, shape))
         elif shape.is_scalar:
-            self.store(place, writer.converted(_single(node), shape))
+            self.store(place, writer.converted(single(node), shape))
         else:
             raise NotExecuted("an initializer")
 
@@ -265,10 +272,10 @@ class Statements:
     def _update(self, node: Node, combined: Callable[[Term], Term]) -> None:
         writer = self.expressions
         place = writer.place(node.children[0])
-        if place.in_memory and not _is_plain(place.text):
+        if place.in_memory and not place.text.isidentifier():
             self.write(f"_p = {place.text}")
             place = Place("_p", place.shape, True)
-            if _calls(node):
+            if assigns_inside(node):
                 raise NotExecuted("a call in an update")
         term = combined(Term(_target(place), place.shape))
         self.store(place, writer.convert(term, place.shape))
@@ -301,7 +308,7 @@ class Statements:
     def _switch_stmt(self, node: Node) -> None:
         subject, block = node.children
         name = self._kept(self.expressions.exact(subject))
-        for number, (labels, statements) in enumerate(_cases(block)):
+        for number, (labels, statements) in enumerate(cases(block)):
             tests = [f"{name} == {value}" for value in labels if value is not None]
             test = "True" if None in labels else " or ".join(tests)
             self.write(f"{'el' if number else ''}if {test}:")
@@ -386,93 +393,5 @@ class Statements:
         self.write(self.leave("return", text))
 
 
-def for_parts(node: Node, text: str) -> tuple[Node | None, Node | None, Node | None, Node]:
-    """The parts of a ``for`` statement, of which clang leaves out those that are not there."""
-    *parts, body = node.children
-    if len(parts) == 3:
-        return parts[0], parts[1], parts[2], body
-    if node.in_macro or any(p.in_macro for p in parts):
-        raise NotExecuted("a loop in a macro")
-    found: list[Node | None] = [None, None, None]
-    for part in parts:
-        before = text[: max(part.span.start - node.span.start, 0)]
-        slot = before.count(";")
-        if slot > 2 or found[slot] is not None:
-            raise NotExecuted("a loop without all its parts")
-        found[slot] = part
-    return found[0], found[1], found[2], body
-
-
-def initializer_of(node: Node) -> Node | None:
-    """The initializer of a variable; lengths of arrays are listed before it."""
-    if node.decl is None:
-        return None
-    rest = [c for c in node.children if c.kind not in ("TYPE_REF", "PARM_DECL")]
-    if node.decl.type.kind != "array":
-        return initializer(node)
-    last = rest[-1] if rest else None
-    return last if last is not None and last.kind in ("INIT_LIST_EXPR", "STRING_LITERAL") else None
-
-
-def _single(node: Node) -> Node:
-    while node.kind == "INIT_LIST_EXPR" and len(node.children) == 1:
-        node = node.children[0]
-    return node
-
-
 def _target(place: Place) -> str:
     return f"M[{place.text}]" if place.in_memory else place.text
-
-
-def _is_plain(text: str) -> bool:
-    return text.isidentifier()
-
-
-def _calls(node: Node) -> bool:
-    """Whether something inside could use the temporary that holds an address."""
-    inner = node.children[1].walk()
-    return any(
-        n.kind in ("BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR") and n.op in ASSIGNMENTS
-        for n in inner
-    )
-
-
-def _is_target(nodes: Sequence[Node], label: str) -> bool:
-    return any(
-        n.kind == "GOTO_STMT" and n.children and n.children[0].name == label
-        for node in nodes
-        for n in node.walk()
-    )
-
-
-def _cases(block: Node) -> Iterator[tuple[list[int | None], list[Node]]]:
-    """The parts of a switch with their labels, None for ``default``; each ends by leaving."""
-    found: list[tuple[list[int | None], list[Node]]] = []
-    for child in block.children:
-        labels: list[int | None] = []
-        while child.kind in ("CASE_STMT", "DEFAULT_STMT"):
-            if child.kind == "CASE_STMT":
-                if child.children[0].value is None:
-                    raise NotExecuted("a case that is no number")
-                labels.append(child.children[0].value)
-            else:
-                labels.append(None)
-            child = child.children[-1]
-        if labels:
-            found.append((labels, []))
-        if not found:
-            raise NotExecuted("code in front of the first case")
-        found[-1][1].append(child)
-    for number, (_, statements) in enumerate(found):
-        last = statements[-1]
-        if last.kind == "COMPOUND_STMT" and last.children:
-            last = last.children[-1]
-        if last.kind == "BREAK_STMT":
-            if statements[-1] is last:
-                statements.pop()
-            else:
-                inside = statements[-1]
-                statements[-1:] = inside.children[:-1]
-        elif last.kind not in ("RETURN_STMT", "CONTINUE_STMT") and number < len(found) - 1:
-            raise NotExecuted("a case that goes on into the next one")
-    return iter(sorted(found, key=lambda case: None in case[0]))

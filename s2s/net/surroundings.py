@@ -19,7 +19,8 @@ from s2s.net.execution import Compiler, Values, find_addressed
 from s2s.net.expressions import Expressions
 from s2s.net.memory import Cells
 from s2s.net.shapes import Shape
-from s2s.net.statements import Statements, for_parts
+from s2s.net.statement_parts import for_parts
+from s2s.net.statements import Statements
 from s2s.net.texts import Place
 from s2s.net.where import Changed
 

@@ -18,15 +18,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from s2s.frontends.c.affine import Affine, Context, NotAffine
+from s2s.frontends.c.affine import Affine
 from s2s.frontends.c.counted_loops import counted_loop
+from s2s.frontends.c.evaluated import Context
+from s2s.frontends.c.integer_constants import NotAffine
+from s2s.frontends.c.leaving import leaves_loop
 from s2s.frontends.c.lift import Lifter
 from s2s.frontends.c.loop_range import loop_header
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.raw import RawLeaf
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.frontends.c.touches import leaves_loop
 from s2s.frontends.openmp.directives import Directive
 from s2s.rewriters.text_pass import Rewrite, TextPass
 from s2s.rewriters.unroll_searches import searches

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from s2s.frontends.c.parse import Unit
+from s2s.frontends.c.unit import Unit
 from s2s.rewriters.graphs.cilk import openmp_edits
 from s2s.rewriters.graphs.flips import Flips
 from s2s.rewriters.graphs.fusion import Fusion

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Node
+from s2s.frontends.c.unit import Unit
 from s2s.source import Edit, Span
 from s2s.source.diagnostics import Diagnostic
 from s2s.transforms.scop_pass import Form, Pass

@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from s2s.frontends.c.leaving import leaves_loop
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Node
-from s2s.frontends.c.touches import leaves_loop
 from s2s.source import Edit
 
 _TIMES = 8

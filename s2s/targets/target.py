@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from s2s.frontends.c.parse import Unit
+    from s2s.frontends.c.unit import Unit
     from s2s.source.spatial.layers import Network
     from s2s.targets.forms import (
         AcceleratorProgram,

@@ -17,7 +17,7 @@ from s2s.driver import passes
 from s2s.driver.make_pass import make_pass
 from s2s.driver.options import Options
 from s2s.scop.nodes import Construct, Loop, Scop, walk
-from s2s.source.compiler import version_of
+from s2s.source.compiler_answers import version_of
 from s2s.tuning.settings import Tuning
 
 _COMMENT_OR_STRING = re.compile(

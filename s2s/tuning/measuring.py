@@ -13,7 +13,7 @@ from s2s.tuning.settings import Tuning, default_cache
 
 if TYPE_CHECKING:
     from s2s.driver.options import Options
-    from s2s.frontends.c.parse import Unit
+    from s2s.frontends.c.unit import Unit
     from s2s.scop.contraction import Contraction, Wishes
     from s2s.transforms.aie.mapping import Mapping
     from s2s.tuning.tuner import Tuner

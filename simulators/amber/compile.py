@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from s2s.simulators.amber.problems import line_of, problem
-from s2s.source.compiler import version_of
+from s2s.source.compiler_answers import version_of
 from s2s.source.kept import keep, kept_place
 
 if TYPE_CHECKING:

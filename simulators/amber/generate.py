@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from s2s.simulators.amber.cycles import Affine, cycle_text
-from s2s.simulators.amber.netlist import Netlist, iterations
+from s2s.simulators.amber.design_checks import iterations
+from s2s.simulators.amber.netlist import Netlist
 from s2s.simulators.amber.problems import problem
 from s2s.source.clockwork.indices import Binary, Element, Index, Name, Number, linear
 from s2s.source.clockwork.programs import Access, Loop, Operation, Program

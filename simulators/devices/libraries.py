@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from s2s.simulators.devices.engines import EngineError
-from s2s.source.compiler import version_of
+from s2s.source.compiler_answers import version_of
 from s2s.source.folders import cache_folder
 
 _FLAGS = ("-shared", "-fPIC", "-O2", "-w", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off")

@@ -22,7 +22,7 @@ from typing import Any
 from s2s.simulators.spatial.costs.figures import Figures, Traffic
 from s2s.simulators.spatial.cuts import Plan
 from s2s.simulators.spatial.machine import Machine
-from s2s.source.compiler import version_of
+from s2s.source.compiler_answers import version_of
 from s2s.source.diagnostics import Diagnostic, InternalError, Severity, UserError
 from s2s.source.folders import cache_folder
 from s2s.source.spatial.layers import Tensor

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import s2s
-from s2s.cli.verify import Plan, judge
+from s2s.cli.verify import judge
+from s2s.cli.verify_runs import Plan
 from s2s.driver.given_schedule import schedule_of
 from s2s.driver.options import Options, Outcome
 from s2s.driver.transform import transform_file

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from s2s.cli import verify
-from s2s.cli.verify import Plan, Verdict, judge
+from s2s.cli.verify import Verdict, judge
+from s2s.cli.verify_runs import Plan
 from s2s.driver.options import Options, Outcome
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 

@@ -7,8 +7,9 @@ from s2s.driver.file_edits import FileEdits
 from s2s.driver.options import Options
 from s2s.driver.regions import Regions
 from s2s.driver.remarks import Remarks
-from s2s.frontends.c.parse import Unit, parse_as_compiled
+from s2s.frontends.c.parse import parse_as_compiled
 from s2s.frontends.c.regions import Function, functions
+from s2s.frontends.c.unit import Unit
 from s2s.scop.allowance import REGION, Allowance
 from s2s.source import SourceBuffer
 

@@ -9,8 +9,8 @@ import islpy as isl
 
 from s2s.emitters.c.guard import Emission
 from s2s.emitters.c.region import Rewritten, emit
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.reread import reread
+from s2s.frontends.c.unit import Unit
 from s2s.net.nests import check
 from s2s.scop.nodes import Scop
 from s2s.transforms.assume import assume_disjoint

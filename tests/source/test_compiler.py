@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from s2s.source import compiler
+from s2s.source import compiler_answers
 from s2s.source.compiler import command_line, response_file_text
 
 
@@ -122,20 +122,20 @@ def test_response_file_round_trip(tmp_path: Path) -> None:
 def asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     """The compilers that are asked anything, with an empty cache."""
     names: list[str] = []
-    real = compiler._ask
+    real = compiler_answers._ask
 
     def ask(name: str, question: tuple[str, ...]) -> list[str]:
         names.append(name)
         return real(name, question)
 
-    monkeypatch.setattr(compiler, "_ask", ask)
-    monkeypatch.setattr(compiler, "_answers", {})
+    monkeypatch.setattr(compiler_answers, "_ask", ask)
+    monkeypatch.setattr(compiler_answers, "_answers", {})
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     return names
 
 
 def test_builtin_headers_are_found(asked: list[str]) -> None:
-    flags = compiler.builtin_include_flags("gcc")
+    flags = compiler_answers.builtin_include_flags("gcc")
     assert any(os.path.isfile(os.path.join(flag, "stddef.h")) for flag in flags)
     assert any(os.path.isfile(os.path.join(flag, "stdio.h")) for flag in flags)
 
@@ -143,9 +143,9 @@ def test_builtin_headers_are_found(asked: list[str]) -> None:
 def test_answers_of_a_compiler_are_kept_on_disk(
     asked: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = compiler.builtin_include_flags("gcc")
-    monkeypatch.setattr(compiler, "_answers", {})
-    assert compiler.builtin_include_flags("gcc") == first
+    first = compiler_answers.builtin_include_flags("gcc")
+    monkeypatch.setattr(compiler_answers, "_answers", {})
+    assert compiler_answers.builtin_include_flags("gcc") == first
     assert asked.count("gcc") == 1
 
 
@@ -157,8 +157,8 @@ def test_a_changed_compiler_is_asked_again(
         script.write_text('#!/bin/sh\nexec gcc "$@"\n')
         script.chmod(0o755)
         os.utime(script, (date, date))
-        monkeypatch.setattr(compiler, "_answers", {})
-        compiler.builtin_include_flags(str(script))
+        monkeypatch.setattr(compiler_answers, "_answers", {})
+        compiler_answers.builtin_include_flags(str(script))
     assert asked.count(str(script)) == 2
 
 
@@ -166,16 +166,16 @@ def test_a_changed_compiler_is_asked_again(
 def test_a_bad_cache_does_no_harm(
     asked: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, home: str
 ) -> None:
-    flags = compiler.builtin_include_flags("gcc")
+    flags = compiler_answers.builtin_include_flags("gcc")
     if home == "file":
         (tmp_path / "file").write_text("")
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     else:
         for kept in (tmp_path / "cache" / "s2s").iterdir():
             kept.write_text("#include <...> search starts here:\n /nowhere")
-    monkeypatch.setattr(compiler, "_answers", {})
-    assert compiler.builtin_include_flags("gcc") == flags
+    monkeypatch.setattr(compiler_answers, "_answers", {})
+    assert compiler_answers.builtin_include_flags("gcc") == flags
 
 
 def test_a_compiler_that_is_not_there_has_no_headers(asked: list[str]) -> None:
-    assert compiler.builtin_include_flags("no-such-compiler") == ()
+    assert compiler_answers.builtin_include_flags("no-such-compiler") == ()

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from s2s.frontends.c.affine import NotAffine
 from s2s.frontends.c.counted_loops import CountedLoop, counted_loop, step_of
 from s2s.frontends.c.executed.calls import Calls
 from s2s.frontends.c.executed.conditions import Test, local_targets
 from s2s.frontends.c.facts import assigned_in
+from s2s.frontends.c.integer_constants import NotAffine
 from s2s.frontends.c.syntax import Node
 from s2s.scop.executions import Atom, Condition, Role, Scope, Wait
 from s2s.scop.polynomial import Polynomial

@@ -9,10 +9,10 @@ from typing import Any
 
 from s2s.frontends.c.effects import UNMODELLED
 from s2s.frontends.c.facts import Facts, gather
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.prepare.conditionals import Text
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import DirectiveLine
+from s2s.frontends.c.unit import Unit
 from s2s.source import Span
 
 

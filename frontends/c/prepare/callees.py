@@ -11,13 +11,13 @@ from typing import Any
 
 from s2s.frontends.c import clang
 from s2s.frontends.c.effects import UNMODELLED
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.prepare.callee import Callee
 from s2s.frontends.c.prepare.conditionals import always_defined
 from s2s.frontends.c.prepare.elsewhere import different_macro, other_meaning
 from s2s.frontends.c.rewritten import mark
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import directives, identifiers
+from s2s.frontends.c.unit import Unit
 
 # A call to one of these means something else in another function, or in a block of a loop.
 _BOUND_TO_FRAME = frozenset(

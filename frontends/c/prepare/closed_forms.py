@@ -23,9 +23,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from s2s.frontends.c.affine import NotAffine, constant_value
 from s2s.frontends.c.counted_loops import counted_loop, step_of
 from s2s.frontends.c.facts import assigned_in
+from s2s.frontends.c.integer_constants import NotAffine, constant_value
 from s2s.frontends.c.regions import Attempt
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import statement_end

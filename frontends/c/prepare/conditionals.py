@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.text import DirectiveLine, directives, skip_blank
+from s2s.frontends.c.unit import Unit
 from s2s.source import Edit, SourceBuffer, Span
 
 _CONDITIONAL = re.compile(r"(ifdef|ifndef|if|elif|else|endif|elifdef|elifndef)\b\s*(.*)", re.DOTALL)

@@ -6,8 +6,8 @@ import os
 import re
 from typing import TYPE_CHECKING, Any
 
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.text import directives, identifiers
+from s2s.frontends.c.unit import Unit
 
 if TYPE_CHECKING:
     from s2s.frontends.c.prepare.callee import Callee

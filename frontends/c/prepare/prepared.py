@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from s2s.frontends.c.effects import Effects
-from s2s.frontends.c.parse import Unit, parse_edited
+from s2s.frontends.c.parse import parse_edited
 from s2s.frontends.c.prepare.callee import Callee
 from s2s.frontends.c.prepare.callees import Callees
 from s2s.frontends.c.prepare.calls import CallSite, call_sites
@@ -18,6 +18,7 @@ from s2s.frontends.c.prepare.inline import Names, NotInlinable, expand
 from s2s.frontends.c.prepare.threads import hoisted_thread_count
 from s2s.frontends.c.regions import Attempt, Function, function_at
 from s2s.frontends.c.text import identifiers
+from s2s.frontends.c.unit import Unit
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.diagnostics import Location
 

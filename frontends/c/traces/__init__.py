@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.traces.expressions import Names
 from s2s.frontends.c.traces.library import innermost, number_type
@@ -18,6 +17,7 @@ from s2s.frontends.c.traces.run import ITERATIONS, LIBRARY, Run, TooLong
 from s2s.frontends.c.traces.statements import Statements
 from s2s.frontends.c.typed.definitions import Definitions
 from s2s.frontends.c.typed.scope import set_again
+from s2s.frontends.c.unit import Unit
 from s2s.scop.symbols import NotSymbolic
 from s2s.scop.trace import Trace
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from s2s.frontends.c import clang
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.syntax import Node
 from s2s.frontends.c.typed.errors import NotATensorNest
+from s2s.frontends.c.unit import Unit
 
 __all__ = ["NotATensorNest", "called_names", "check_integers", "functions_with_loops"]
 _LOOPS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT"})

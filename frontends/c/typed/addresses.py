@@ -65,7 +65,8 @@ def rows_of(type_: CType) -> tuple[int | None, ...]:
 
 
 def plain_name(type_: CType) -> str:
-    return type_.canonical.removeprefix("const ").strip()
+    """A type's name without qualifiers."""
+    return " ".join(w for w in type_.canonical.split() if w not in ("const", "restrict"))
 
 
 def roots_of(node: Node) -> set[Decl]:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from s2s.frontends.c import clang
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.typed.desugar import desugar_loops
 from s2s.frontends.c.typed.scope import written_arrays
+from s2s.frontends.c.unit import Unit
 
 
 class Definitions:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, CType, Decl, Node
+from s2s.frontends.c.syntax import INCREMENTS, CType, Decl, Node
+from s2s.frontends.c.typed.nodes import in_place
 from s2s.source import Span
 
 _INT = CType("int", "int", 4, canonical="int")
@@ -27,11 +28,6 @@ def desugar_loops(node: Node) -> Node:
         return _sequence([node])[-1]
     below = [desugar_loops(child) for child in node.children]
     return node.with_children(below)
-
-
-def _block(node: Node, children: Sequence[Node]) -> Node:
-    """Statements in the place of a node."""
-    return Node("COMPOUND_STMT", node.span, node.type, list(children), in_macro=node.in_macro)
 
 
 def _sequence(nodes: Sequence[Node]) -> list[Node]:
@@ -58,7 +54,7 @@ def _loop(node: Node, before: list[Node]) -> Node:
         if counted is not None:
             _, shift, test, step, body = counted
             start = _less(start, shift)
-    body = _block(body, _continued(_statements(desugar_loops(body))))
+    body = in_place(body, _continued(_statements(desugar_loops(body))))
     if start is None or test is None or step is None:
         if node.kind == "DO_STMT":
             return node.with_children([body, *node.children[1:]])
@@ -110,12 +106,12 @@ def _counted(
     statements = _statements(body)
     for variable in variables if test.op in _COMPARISONS else ():
         if step is not None:
-            if _target(step) is variable.decl and not _sets(body, variable.decl):
+            if step.changed is variable.decl and not _sets(body, variable.decl):
                 return variable, 0, test, step, body
             continue
-        if not statements or _target(statements[-1]) is not variable.decl:
+        if not statements or statements[-1].changed is not variable.decl:
             continue
-        rest = _block(body, statements[:-1])
+        rest = in_place(body, statements[:-1])
         if not _sets(rest, variable.decl) and not _continues(rest):
             return variable, 0, test, statements[-1], rest
     return None
@@ -146,7 +142,7 @@ def _start(variable: Node, shift: int, before: list[Node]) -> Node:
     value = variable
     for place in range(len(before) - 1, -1, -1):
         one = before[place]
-        if one.op == "=" and _target(one) is variable.decl:
+        if one.op == "=" and one.changed is variable.decl:
             direct = place == len(before) - 1 or one.children[1].value is not None
             if direct:
                 value = one.children[1]
@@ -198,15 +194,8 @@ def _statements(node: Node) -> list[Node]:
     return [] if node.kind == "NULL_STMT" else [node]
 
 
-def _target(node: Node) -> Decl | None:
-    """The variable that a statement or expression sets."""
-    sets = node.kind == "COMPOUND_ASSIGNMENT_OPERATOR" or node.op in ASSIGNMENTS
-    sets |= node.kind == "UNARY_OPERATOR" and (node.op in INCREMENTS or node.op == "&")
-    return node.children[0].decl if sets and node.children else None
-
-
 def _sets(body: Node, decl: Decl | None) -> bool:
-    return any(_target(node) is decl for node in body.walk())
+    return any(node.changed is decl for node in body.walk())
 
 
 # ---- continue
@@ -223,7 +212,7 @@ def with_continues_taken(node: Node) -> Node:
     """``if (c) continue; rest`` as ``if (!c) { rest }``, unless the rest would stand twice."""
     below = [with_continues_taken(child) for child in node.children]
     if node.kind in ("FOR_STMT", "WHILE_STMT") and _continues(below[-1]):
-        body = _block(below[-1], _continued(_statements(below[-1])))
+        body = in_place(below[-1], _continued(_statements(below[-1])))
         parts = [id(part) for part in body.walk()]
         below[-1] = body if len(set(parts)) == len(parts) else below[-1]
     if all(a is b for a, b in zip(below, node.children, strict=True)):
@@ -248,7 +237,7 @@ def _continued(nodes: Sequence[Node]) -> list[Node]:
         then, otherwise = (_continued([*side, *rest]) for side in sides)
         if not then:
             test, then, otherwise = _not(test), otherwise, []
-        parts = [_block(node, side) for side in (then, otherwise) if side]
+        parts = [in_place(node, side) for side in (then, otherwise) if side]
         return [*done, node.with_children([test, *parts])] if parts else done
     return done
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from s2s.frontends.c import clang
 from s2s.frontends.c.syntax import CASTS, CType, Decl, Node
+from s2s.frontends.c.typed.addresses import rows_of
 from s2s.frontends.c.typed.arithmetic import (
     INT,
     LONG,
@@ -190,7 +191,7 @@ class Expressions:
         """An address as a pointer to elements or arrays of elements. Raises NotATensorNest."""
         if type_of(target.innermost()) != address.tensor.types[0]:
             raise NotATensorNest(node.span, "a pointer becomes one to another type")
-        rows = _rows(target)
+        rows = rows_of(target)
         if rows == address.pointed:
             return address
         found = None if None in rows else address.to_rows(tuple(n for n in rows if n is not None))
@@ -285,15 +286,6 @@ class Expressions:
         condition = self.condition(test)
         first, second = cast(type_, self.value(then)), cast(type_, self.value(otherwise))
         return chosen(condition, first, second)
-
-
-def _rows(type_: CType) -> tuple[int | None, ...]:
-    """The extents of an array type, outermost first; none for elements."""
-    found: list[int | None] = []
-    while type_.kind == "array" and type_.element is not None:
-        found.append(type_.count)
-        type_ = type_.element
-    return tuple(found)
 
 
 def _is_lasting(decl: Decl) -> bool:

@@ -7,12 +7,14 @@ through, declarations, loops and assignments, with a value at its end or none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from s2s.frontends.c.facts import Facts, gather
 from s2s.frontends.c.syntax import CType, Decl, Node
-from s2s.frontends.c.typed.sums import number, plain_name, subscript
+from s2s.frontends.c.typed.addresses import plain_name
+from s2s.frontends.c.typed.nodes import with_replaced
+from s2s.frontends.c.typed.sums import number, subscript
 from s2s.source import Span
 
 _JUMPS = frozenset(
@@ -55,12 +57,12 @@ class _Helpers:
             return [node]
         match node.kind:
             case "COMPOUND_STMT":
-                return [_with(node, [n for c in node.children for n in self.statements(c)])]
+                return [node.with_children([n for c in node.children for n in self.statements(c)])]
             case "FOR_STMT":
-                return [_with(node, [*node.children[:-1], self.one(node.children[-1])])]
+                return [node.with_children([*node.children[:-1], self.one(node.children[-1])])]
             case "IF_STMT":
                 test, *branches = node.children
-                return [_with(node, [test, *map(self.one, branches)])]
+                return [node.with_children([test, *map(self.one, branches)])]
         calls = list(_calls(node))
         if len(calls) != 1:
             return [node]
@@ -80,7 +82,7 @@ class _Helpers:
         elif value is None or body.stores:
             raise _Stays
         else:
-            after = [_replaced(statement, call, value)]
+            after = [with_replaced(statement, call, value)]
         self.depth += 1
         inside = [n for s in made for n in self.statements(s)]
         self.depth -= 1
@@ -200,7 +202,7 @@ class _Body:
 
 def _with_choices(node: Node) -> Node:
     """A statement with ``if (c) v = e;`` of a scalar as ``v = c ? e : v``, which needs no text."""
-    made = _with(node, list(map(_with_choices, node.children)))
+    made = node.with_children(list(map(_with_choices, node.children)))
     if made.kind != "IF_STMT" or len(made.children) != 2:
         return made
     test, then = made.children
@@ -236,16 +238,3 @@ def _is_movable(node: Node) -> bool:
     decl = node.decl
     own = decl is None or decl.is_local or decl.kind == "FUNCTION_DECL"
     return node.kind != "DECL_REF_EXPR" or own or node.type.kind == "array"
-
-
-def _replaced(tree: Node, old: Node, new: Node) -> Node:
-    if tree is old:
-        return new
-    return _with(tree, [_replaced(child, old, new) for child in tree.children])
-
-
-def _with(node: Node, children: Sequence[Node]) -> Node:
-    same = len(children) == len(node.children)
-    if same and all(a is b for a, b in zip(children, node.children, strict=True)):
-        return node
-    return replace(node, children=list(children), _kinds=None, _decls=None, _assigned=None)

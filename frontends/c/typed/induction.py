@@ -10,15 +10,19 @@ these loops runs at least once: whoever uses the result has to ask for that.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from s2s.frontends.c.affine import NotAffine, constant_value
-from s2s.frontends.c.counted_loops import comma_parts, counted_loop, initialization
 from s2s.frontends.c.facts import Facts, initializer
+from s2s.frontends.c.integer_constants import NotAffine, constant_value
 from s2s.frontends.c.liveness import dead_after
-from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
-from s2s.frontends.c.typed.nodes import reference
+from s2s.frontends.c.syntax import INCREMENTS, Decl, Node
+from s2s.frontends.c.typed.induction_loops import (
+    InductionLoop,
+    candidates,
+    read_loop,
+)
+from s2s.frontends.c.typed.nodes import in_place, reference, with_replaced
 from s2s.frontends.c.typed.sums import (
     Value,
     added,
@@ -59,7 +63,7 @@ def with_induction_substituted(
         if not text or (value.base is not None and value.base.decl is not decl):
             return function, nest, ()
         finals.append(f"{decl.name} {'=' if value.base is None else '+='} {text};")
-    return *with_replaced(function, nest, found.nest), tuple(finals)
+    return with_replaced(function, nest, found.nest), found.nest, tuple(finals)
 
 
 def _starts(function: Node, nest: Node) -> dict[Decl, int]:
@@ -89,23 +93,8 @@ def _set_to(statement: Node) -> Iterator[tuple[Decl, Node]]:
             first = initializer(variable) if variable.kind == "VAR_DECL" else None
             if first is not None and variable.decl is not None:
                 yield variable.decl, first
-    elif statement.op == "=" and (decl := _target(statement)) is not None:
+    elif statement.op == "=" and (decl := statement.changed) is not None:
         yield decl, statement.children[1]
-
-
-def with_replaced(tree: Node, old: Node, new: Node) -> tuple[Node, Node]:
-    """A tree with another node in the place of one, and that node."""
-    return _replaced(tree, old, new), new
-
-
-def _replaced(tree: Node, old: Node, new: Node) -> Node:
-    if old is new:
-        return tree
-    if tree is old:
-        return new
-    if old.span not in tree.span:
-        return tree
-    return _with(tree, [_replaced(child, old, new) for child in tree.children])
 
 
 class _Dropped(Exception):
@@ -125,7 +114,7 @@ def substitute_induction(
     """
     if nest.kind != "FOR_STMT" or any(n.kind in _JUMPS for n in nest.walk()):
         return None
-    tracked = set(_candidates(nest, facts))
+    tracked = set(candidates(nest, facts))
     while tracked:
         try:
             return _Substitution(nest, frozenset(tracked), starts).run()
@@ -136,50 +125,6 @@ def substitute_induction(
         except NotAffine:
             return None
     return None
-
-
-def _candidates(nest: Node, facts: Facts) -> Iterator[Decl]:
-    """Local pointers and integers that the nest sets, but for the variables of its loops."""
-    counted = {_variable(loop) for loop in nest.walk() if loop.kind == "FOR_STMT"}
-    declared = {n.decl for n in nest.walk() if n.kind == "VAR_DECL"}
-    for decl in nest.assigned:
-        type_ = decl.type
-        plain = type_.kind == "pointer" or (type_.kind == "int" and type_.signed and type_.size > 3)
-        own = decl.is_local and not (decl.is_static or decl.thread_local or type_.reference)
-        if not (plain and own) or type_.volatile or decl in facts.escaped or decl in counted:
-            continue
-        if decl not in declared or type_.kind == "pointer" or facts.assigned.get(decl):
-            yield decl
-
-
-def _variable(loop: Node) -> Decl | None:
-    """The variable that a loop's condition bounds."""
-    if len(loop.children) != 4:
-        return None
-    _, condition, step, _ = loop.children
-    moved = {_target(part) for part in comma_parts(step)}
-    named = [n.decl for n in condition.walk() if n.kind == "DECL_REF_EXPR" and n.decl in moved]
-    return named[0] if named else None
-
-
-def _target(node: Node) -> Decl | None:
-    changes = node.op in ASSIGNMENTS or node.op in INCREMENTS
-    target = node.children[0] if changes and node.children else None
-    return target.decl if target is not None and target.kind == "DECL_REF_EXPR" else None
-
-
-@dataclass(frozen=True)
-class _Loop:
-    """A loop by its parts: ``others`` are set before it, ``moved`` steps follow each iteration."""
-
-    node: Node
-    variable: Decl
-    first: Node
-    limit: Node
-    step: int
-    count: Node
-    others: tuple[Node, ...]
-    moved: tuple[Node, ...]
 
 
 @dataclass
@@ -216,7 +161,8 @@ class _Substitution:
     def _statement(self, node: Node) -> list[Node]:
         match node.kind:
             case "COMPOUND_STMT":
-                return [_with(node, [n for child in node.children for n in self._statement(child)])]
+                inside = [n for child in node.children for n in self._statement(child)]
+                return [node.with_children(inside)]
             case "FOR_STMT":
                 return self._loop(node)
             case "DECL_STMT":
@@ -224,10 +170,10 @@ class _Substitution:
             case "IF_STMT":
                 self._check_branches(node)
                 test, *branches = node.children
-                return [_with(node, [self._value(test), *(self._one(b) for b in branches)])]
+                return [node.with_children([self._value(test), *(self._one(b) for b in branches)])]
             case "NULL_STMT":
                 return []
-        decl = _target(node)
+        decl = node.changed
         if decl in self.tracked and decl is not None:
             self._set(node, decl)
             return []
@@ -236,18 +182,18 @@ class _Substitution:
     def _one(self, node: Node) -> Node:
         """A statement as one."""
         made = self._statement(node)
-        return made[0] if len(made) == 1 else _block(node, made)
+        return made[0] if len(made) == 1 else in_place(node, made)
 
     def _declaration(self, node: Node) -> list[Node]:
         kept: list[Node] = []
         for variable in node.children:
             decl = variable.decl
             if decl is None or decl not in self.tracked:
-                kept.append(_with(variable, [self._value(c) for c in variable.children]))
+                kept.append(variable.with_children([self._value(c) for c in variable.children]))
                 continue
             first = initializer(variable)
             self.state[decl] = None if first is None else self._fixed(decl, first)
-        return [_with(node, kept)] if kept else []
+        return [node.with_children(kept)] if kept else []
 
     def _set(self, node: Node, decl: Decl) -> None:
         """A statement that does nothing but set or move a variable."""
@@ -310,14 +256,14 @@ class _Substitution:
         declared = {n.decl for n in node.walk() if n.kind == "VAR_DECL"}
         for part in node.children[1:]:
             for below in part.walk():
-                decl = _target(below)
+                decl = below.changed
                 if decl in self.tracked and decl not in declared:
                     raise _Dropped(decl)
 
     # ---- loops
 
     def _loop(self, node: Node) -> list[Node]:
-        loop = _read(node)
+        loop = read_loop(node)
         before: list[Node] = []
         for other in loop.others:
             before += self._statement(other)
@@ -338,7 +284,7 @@ class _Substitution:
         body = self._one(loop.node.children[3])
         rest = [n for step in loop.moved for n in self._statement(step)]
         self.around = around
-        body = body if not rest else _block(body, [*body.statements, *rest])
+        body = body if not rest else in_place(body, [*body.statements, *rest])
         if net and not any(n.assigns or n.kind == "CALL_EXPR" for n in body.walk()):
             raise _Dropped(next(iter(net)))
         for decl, by in net.items():
@@ -348,9 +294,9 @@ class _Substitution:
                 known.moved(multiplied(by, loop.count)) if steady and known and by else None
             )
         *head, _ = loop.node.children
-        return [*before, _with(loop.node, [*head, body])]
+        return [*before, loop.node.with_children([*head, body])]
 
-    def _after(self, loop: _Loop, decl: Decl, by: Node) -> Node:
+    def _after(self, loop: InductionLoop, decl: Decl, by: Node) -> Node:
         """What the iterations of a loop before the current one have added."""
         here = reference(loop.variable, loop.node.span)
         ended = added(here, negated(loop.first))
@@ -363,7 +309,7 @@ class _Substitution:
             raise _Dropped(decl)
         return multiplied(number(amount // abs(loop.step), loop.node.span), ended)
 
-    def _net(self, nodes: Sequence[Node], loop: _Loop) -> dict[Decl, Node | None]:
+    def _net(self, nodes: Sequence[Node], loop: InductionLoop) -> dict[Decl, Node | None]:
         """What an iteration adds to each variable that it moves; None for what it sets."""
         found: dict[Decl, Node | None] = {}
         for node in nodes:
@@ -378,14 +324,14 @@ class _Substitution:
         if self.tracked.isdisjoint(node.assigned):
             return {}
         if node.kind == "FOR_STMT":
-            loop = _read(node)
+            loop = read_loop(node)
             inside = self._net([node.children[3], *loop.moved], loop)
             whole: dict[Decl, Node | None] = {
                 d: None if by is None else multiplied(by, loop.count) for d, by in inside.items()
             }
             whole |= {d: None for other in loop.others for d in self._net_of(other)}
             return whole
-        decl = _target(node)
+        decl = node.changed
         if node.kind == "VAR_DECL" and node.decl in self.tracked and node.decl is not None:
             return {node.decl: None}
         if decl in self.tracked and decl is not None:
@@ -405,7 +351,7 @@ class _Substitution:
             return node
         if node.kind == "DECL_REF_EXPR" and node.decl in self.tracked and node.decl is not None:
             return self._read(node, node.decl)
-        decl = _target(node)
+        decl = node.changed
         if decl in self.tracked and decl is not None:
             return self._stepped(node, decl)
         if node.kind in _CHOICES or node.op in ("&&", "||"):
@@ -419,16 +365,16 @@ class _Substitution:
             return subscript(node, self._value(node.children[0]), number(0, node.span))
         if node.kind == "MEMBER_REF_EXPR" and node.children[0].type.kind == "pointer":
             return self._member(node)
-        return _with(node, [self._value(child) for child in node.children])
+        return node.with_children([self._value(child) for child in node.children])
 
     def _member(self, node: Node) -> Node:
         """``p->x`` where ``p`` moves is ``p[k].x``."""
         base = self._value(node.children[0])
         element = node.children[0].type.element
         if base is node.children[0] or element is None:
-            return _with(node, [base])
+            return node.with_children([base])
         record = Node("ARRAY_SUBSCRIPT_EXPR", node.span, element, [])
-        return _with(node, [subscript(record, base, number(0, node.span))])
+        return node.with_children([subscript(record, base, number(0, node.span))])
 
     def _read(self, node: Node, decl: Decl) -> Node:
         value = self.state.get(decl)
@@ -447,66 +393,6 @@ class _Substitution:
         """That nothing moves in a part that may be left out."""
         for part in node.children[1:]:
             for below in part.walk():
-                decl = _target(below)
+                decl = below.changed
                 if decl in self.tracked:
                     raise _Dropped(decl)
-
-
-def _read(node: Node) -> _Loop:
-    """A counted loop, other variables in its header aside. Raises NotAffine."""
-    if len(node.children) != 4:
-        raise NotAffine(node, "loop header is incomplete")
-    init, condition, step, body = node.children
-    variable = _variable(node)
-    others = [part for part in _parts(init) if _sets(part) is not variable]
-    first = [part for part in _parts(init) if _sets(part) is variable]
-    moved = [part for part in comma_parts(step) if _target(part) is not variable]
-    steps = [part for part in comma_parts(step) if _target(part) is variable]
-    if variable is None or len(first) != 1 or len(steps) != 1:
-        raise NotAffine(node, "loop does not start by setting one variable")
-    plain = _with(node, [first[0], condition, steps[0], body])
-    counted = counted_loop(plain)
-    by = counted.constant_step
-    (bound, *more) = counted.bounds(by)
-    if more or not bound.is_exact or variable in body.assigned:
-        raise NotAffine(node, "the loop has several ends")
-    start = initialization(first[0])[2]
-    return _Loop(plain, variable, start, bound.limit, by,
-                 _count(plain, start, bound.limit, bound.relation, by),
-                 tuple(others), tuple(moved))  # fmt: skip
-
-
-def _parts(init: Node) -> Iterator[Node]:
-    """The declarations and assignments of a loop's header, one by one."""
-    if init.kind == "DECL_STMT":
-        yield from (replace(_with(init, [v]), span=v.span) for v in init.children)
-    else:
-        yield from comma_parts(init)
-
-
-def _sets(part: Node) -> Decl | None:
-    return part.children[0].decl if part.kind == "DECL_STMT" else _target(part)
-
-
-def _count(node: Node, first: Node, limit: Node, relation: str, step: int) -> Node:
-    """How often a loop runs that runs at all. Raises NotAffine."""
-    more = 1 if relation in ("<=", ">=") else 0
-    span = added(limit, negated(first)) if step > 0 else added(first, negated(limit))
-    if abs(step) == 1:
-        return added(span, number(more, node.span))
-    low, high = constant_value(first), constant_value(limit)
-    if low is None or high is None:
-        raise NotAffine(node, "the number of iterations is a quotient")
-    length = (high - low if step > 0 else low - high) + more
-    return number(max(0, -(-length // abs(step))), node.span)
-
-
-def _with(node: Node, children: Sequence[Node]) -> Node:
-    same = len(children) == len(node.children)
-    if same and all(a is b for a, b in zip(children, node.children, strict=True)):
-        return node
-    return replace(node, children=list(children), _kinds=None, _decls=None, _assigned=None)
-
-
-def _block(node: Node, children: Sequence[Node]) -> Node:
-    return Node("COMPOUND_STMT", node.span, node.type, list(children), in_macro=node.in_macro)

@@ -9,6 +9,7 @@ from s2s.frontends.c.syntax import CType, Decl, Node
 from s2s.source import Span
 
 INT = CType("int", "int", 4, canonical="int")
+LONG = CType("long", "int", 8, canonical="long")
 
 
 def number(value: int, at: Span, type_: CType = INT) -> Node:
@@ -70,6 +71,11 @@ def block(nodes: Sequence[Node], at: Span) -> Node:
     return Node("COMPOUND_STMT", at, INT, list(nodes))
 
 
+def in_place(node: Node, children: Sequence[Node]) -> Node:
+    """Statements where a node stands."""
+    return Node("COMPOUND_STMT", node.span, node.type, list(children), in_macro=node.in_macro)
+
+
 def counted_from_zero(decl: Decl, count: int, body: Node, at: Span) -> Node:
     """``for (int decl = 0; decl < count; decl++) body``."""
     test = Node("BINARY_OPERATOR", at, INT, [reference(decl, at), number(count, at)], op="<")
@@ -82,3 +88,14 @@ def local(name: str, type_: CType, at: Span) -> Decl:
     """A variable that the source does not have."""
     plain = replace(type_, const=False)
     return Decl(name, "VAR_DECL", plain, "", at.start, False, False, True)
+
+
+def with_replaced(tree: Node, old: Node, new: Node) -> Node:
+    """A tree with another node in the place of one."""
+    if old is new:
+        return tree
+    if tree is old:
+        return new
+    if old.span not in tree.span:
+        return tree
+    return tree.with_children([with_replaced(child, old, new) for child in tree.children])

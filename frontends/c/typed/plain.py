@@ -12,9 +12,8 @@ from dataclasses import dataclass, field, replace
 from math import prod
 
 from s2s.frontends.c import clang
-from s2s.frontends.c.affine import NotAffine, constant_value
 from s2s.frontends.c.counted_loops import counted_loop
-from s2s.frontends.c.parse import Unit
+from s2s.frontends.c.integer_constants import NotAffine, constant_value
 from s2s.frontends.c.syntax import CASTS, Decl, Node
 from s2s.frontends.c.typed.definitions import Definitions, written_names
 from s2s.frontends.c.typed.desugar import desugar_loops, with_single_declarations
@@ -32,6 +31,7 @@ from s2s.frontends.c.typed.nodes import (
 from s2s.frontends.c.typed.scope import fixed_values, set_again
 from s2s.frontends.c.typed.substitution import Substitution
 from s2s.frontends.c.typed.walkers import walkers
+from s2s.frontends.c.unit import Unit
 
 _MEMORY = ("array", "pointer")
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from s2s.frontends.c.facts import Facts, initializer
-from s2s.frontends.c.syntax import CASTS, Decl, Node
-from s2s.frontends.c.typed.sums import same_elements
+from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.typed.sums import bare_pointer, pointer_value, subscript
 
 
 def with_pointers_written_out(node: Node, facts: Facts) -> Node:
@@ -26,9 +26,10 @@ def _rewritten(node: Node, facts: Facts, known: Mapping[Decl, Node]) -> Node:
         base, index = node.children
         if base.type.kind == "int":
             base, index = index, base
-        decl = _bare(base).decl if _bare(base).kind == "DECL_REF_EXPR" else None
+        bare = bare_pointer(base)
+        decl = bare.decl if bare.kind == "DECL_REF_EXPR" else None
         if decl in known and decl is not None:
-            return _subscripted(node, known[decl], _rewritten(index, facts, known))
+            return subscript(node, known[decl], _rewritten(index, facts, known))
     below = [_rewritten(child, facts, known) for child in node.children]
     return node.with_children(below)
 
@@ -66,48 +67,18 @@ def _pointer(statement: Node, following: Sequence[Node], facts: Facts) -> tuple[
 
 def _is_address(node: Node) -> bool:
     """Whether a value is a pointer's, an element's or a member's, with numbers added or not."""
-    base, offsets = _split(node)
-    plain = base.kind in ("DECL_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR")
-    kinds = node.kinds | {kind for part in offsets for kind in part.kinds}
-    return plain and "CALL_EXPR" not in kinds and not node.assigned
+    base = pointer_value(node).base
+    plain = base is not None and base.kind in ("DECL_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR")
+    return plain and "CALL_EXPR" not in node.kinds and not node.assigned
 
 
 def _only_subscripted(node: Node, decl: Decl) -> bool:
     """Whether a pointer only stands before subscripts."""
     if node.kind == "ARRAY_SUBSCRIPT_EXPR" and len(node.children) == 2:
         base, index = node.children
-        if _bare(base).kind == "DECL_REF_EXPR" and _bare(base).decl is decl:
+        bare = bare_pointer(base)
+        if bare.kind == "DECL_REF_EXPR" and bare.decl is decl:
             return _only_subscripted(index, decl)
     if node.kind == "DECL_REF_EXPR" and node.decl is decl:
         return False
     return all(_only_subscripted(child, decl) for child in node.children)
-
-
-def _split(node: Node) -> tuple[Node, list[Node]]:
-    """A pointer, and what is added to it: numbers of its own elements."""
-    inner = _bare(node)
-    if inner.kind == "BINARY_OPERATOR" and inner.op == "+":
-        left, right = inner.children
-        if left.type.kind == "int":
-            left, right = right, left
-        if left.type.kind in ("pointer", "array"):
-            base, offsets = _split(left)
-            return base, [*offsets, right]
-    return inner, []
-
-
-def _bare(node: Node) -> Node:
-    """A pointer without conversions that keep what it leads to."""
-    while node.kind in CASTS and node.children and same_elements(node):
-        node = node.children[-1]
-    return node
-
-
-def _subscripted(node: Node, pointer: Node, index: Node) -> Node:
-    """``pointer[index]`` with what is added to the pointer in the subscript."""
-    base, offsets = _split(pointer)
-    total = index
-    for offset in reversed(offsets):
-        wide = max(offset.type, total.type, key=lambda type_: type_.size)
-        total = Node("BINARY_OPERATOR", node.span, wide, [offset, total], op="+")
-    return node.with_children([base, total])

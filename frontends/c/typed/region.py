@@ -10,7 +10,6 @@ import islpy as isl
 from s2s.frontends.c import clang
 from s2s.frontends.c.assemble import Assembler
 from s2s.frontends.c.not_liftable import NotLiftable
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.regions import functions_of
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.typed.arithmetic import type_of
@@ -21,6 +20,7 @@ from s2s.frontends.c.typed.leaves import TypedLeaves
 from s2s.frontends.c.typed.memory import array_tensor, tensor
 from s2s.frontends.c.typed.plain import Plain, in_plain_words
 from s2s.frontends.c.typed.scope import Scope, fixed_values
+from s2s.frontends.c.unit import Unit
 from s2s.scop.budget import budget
 from s2s.scop.expressions import Const, Variable
 from s2s.scop.expressions import walk as below

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
+from s2s.frontends.c.syntax import ASSIGNMENTS, Decl, Node
 from s2s.frontends.c.typed.members import Members
 from s2s.frontends.c.typed.memory import Address
 from s2s.scop.expressions import Expr
@@ -45,22 +45,15 @@ class Scope:
 
 def set_again(body: Node) -> set[Decl]:
     """Scalars and pointers that are assigned after their declaration, but for loops' headers."""
-    headers = {id(n) for loop in body.walk() if loop.kind == "FOR_STMT" for n in _header(loop)}
-    return {d for node in body.walk() if id(node) not in headers for d in _set(node)}
+    headers = {id(n) for loop in body.walk() if loop.kind == "FOR_STMT" for n in header(loop)}
+    found = (node.changed for node in body.walk() if id(node) not in headers)
+    return {decl for decl in found if decl is not None}
 
 
-def _header(loop: Node) -> Iterable[Node]:
+def header(loop: Node) -> Iterable[Node]:
+    """What sets and moves the variables of a ``for`` loop in its header."""
     if len(loop.children) == 4:
         yield from (n for part in (loop.children[0], loop.children[2]) for n in part.walk())
-
-
-def _set(node: Node) -> Iterable[Decl]:
-    assigns = node.kind == "COMPOUND_ASSIGNMENT_OPERATOR" or node.op in ASSIGNMENTS
-    moves = node.kind == "UNARY_OPERATOR" and (node.op in INCREMENTS or node.op == "&")
-    if assigns or moves:
-        target = node.children[0]
-        if target.kind == "DECL_REF_EXPR" and target.decl is not None:
-            yield target.decl
 
 
 def written_arrays(body: Node) -> set[Decl]:

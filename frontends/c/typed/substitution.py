@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from s2s.frontends.c.affine import NotAffine, constant_value
 from s2s.frontends.c.counted_loops import CountedLoop, counted_loop
+from s2s.frontends.c.integer_constants import NotAffine, constant_value
 from s2s.frontends.c.syntax import CASTS, INCREMENTS, CType, Decl, Node
 from s2s.frontends.c.typed.addresses import Pointer, plain_name, roots_of, rows_of
 from s2s.frontends.c.typed.desugar import AT_LEAST_ONCE

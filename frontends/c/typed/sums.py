@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from s2s.frontends.c.affine import constant_value
 from s2s.frontends.c.fixed_places import spelled
+from s2s.frontends.c.integer_constants import constant_value
 from s2s.frontends.c.syntax import CASTS, CType, Decl, Node
-from s2s.frontends.c.typed.nodes import reference
+from s2s.frontends.c.typed import nodes
+from s2s.frontends.c.typed.addresses import plain_name
+from s2s.frontends.c.typed.nodes import LONG, reference
 from s2s.source import Span
-
-LONG = CType("long", "int", 8, canonical="long")
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Value:
 
 def number(value: int, span: Span) -> Node:
     """An integer literal."""
-    return Node("INTEGER_LITERAL", span, LONG, [], value=value)
+    return nodes.number(value, span, LONG)
 
 
 def added(left: Node, right: Node) -> Node:
@@ -92,9 +92,7 @@ def multiplied(left: Node, right: Node) -> Node:
 
 def pointer_value(node: Node) -> Value:
     """A pointer's expression as what it counts from and how far."""
-    inner = node
-    while inner.kind in CASTS and inner.children and same_elements(inner):
-        inner = inner.children[-1]
+    inner = bare_pointer(node)
     if inner.kind == "BINARY_OPERATOR" and inner.op in ("+", "-") and len(inner.children) == 2:
         left, right = inner.children
         if left.type.kind == "int":
@@ -109,15 +107,17 @@ def pointer_value(node: Node) -> Value:
     return Value(inner, number(0, node.span))
 
 
+def bare_pointer(node: Node) -> Node:
+    """A pointer without conversions that keep what it leads to."""
+    while node.kind in CASTS and node.children and same_elements(node):
+        node = node.children[-1]
+    return node
+
+
 def same_elements(node: Node) -> bool:
     """Whether a conversion keeps what a pointer or an array leads to."""
     to, source = node.type.element, node.children[-1].type.element
     return to is not None and source is not None and plain_name(to) == plain_name(source)
-
-
-def plain_name(type_: CType) -> str:
-    """A type's name without qualifiers."""
-    return " ".join(w for w in type_.canonical.split() if w not in ("const", "restrict"))
 
 
 def subscript(node: Node, base: Node, index: Node) -> Node:

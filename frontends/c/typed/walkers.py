@@ -7,11 +7,12 @@ times their number.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
+from s2s.frontends.c.syntax import INCREMENTS, Decl, Node
 from s2s.frontends.c.typed.errors import NotATensorNest
+from s2s.frontends.c.typed.scope import header
 
 _READING = frozenset({"ARRAY_SUBSCRIPT_EXPR", "CALL_EXPR", "CONDITIONAL_OPERATOR"})
 _LOOPS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT"})
@@ -21,29 +22,16 @@ _WIDE = 4
 
 def walkers(body: Node) -> set[Decl]:
     """The variables of a function that walk: pointers, and integers that are in subscripts."""
-    headers = {id(n) for loop in body.walk() if loop.kind == "FOR_STMT" for n in _header(loop)}
+    headers = {id(n) for loop in body.walk() if loop.kind == "FOR_STMT" for n in header(loop)}
     moved: set[Decl] = set()
     other: set[Decl] = set()
     for node in body.walk():
-        decl = _target(node)
+        decl = node.changed
         if decl is not None:
             fits = id(node) not in headers and _walks(node, decl)
             (moved if fits else other).add(decl)
     inside = _in_subscripts(body)
     return {d for d in moved - other if d.type.kind == "pointer" or d in inside}
-
-
-def _header(loop: Node) -> Iterable[Node]:
-    if len(loop.children) == 4:
-        yield from (n for part in (loop.children[0], loop.children[2]) for n in part.walk())
-
-
-def _target(node: Node) -> Decl | None:
-    """The variable that an assignment or a step changes."""
-    changes = node.kind == "COMPOUND_ASSIGNMENT_OPERATOR" or node.op in ASSIGNMENTS
-    changes |= node.kind == "UNARY_OPERATOR" and (node.op in INCREMENTS or node.op == "&")
-    target = node.children[0] if changes and node.children else None
-    return target.decl if target is not None and target.kind == "DECL_REF_EXPR" else None
 
 
 def _walks(node: Node, decl: Decl) -> bool:
@@ -143,5 +131,5 @@ def _add(found: Steps, decl: Decl, step: int | None) -> None:
 
 def is_walker(node: Node, known: set[Decl]) -> Decl | None:
     """The walking variable that a statement or expression changes."""
-    decl = _target(node)
+    decl = node.changed
     return decl if decl is not None and decl in known else None

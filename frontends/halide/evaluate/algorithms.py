@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import cmp_to_key
 from typing import Any
 
-from s2s.frontends.halide.evaluate.containers import (
-    Items,
-    Pair,
-    Tuples,
-    compared,
-    copy_value,
-    plain_key,
-)
+from s2s.frontends.halide.evaluate.containers import Items, Pair, Tuples, copy_value, plain_key
 from s2s.frontends.halide.evaluate.objects import Stopped
-from s2s.frontends.halide.evaluate.operators import binary
 from s2s.frontends.halide.evaluate.parts import Part
+from s2s.frontends.halide.evaluate.sequences import (
+    accumulate,
+    begin,
+    distance,
+    element,
+    end,
+    fill,
+    find,
+    find_if,
+    for_each,
+    iota,
+    quantified,
+    reverse,
+    sort,
+)
 from s2s.frontends.halide.evaluate.syntax import Node
 from s2s.frontends.halide.evaluate.types import SCALARS, CType, ctype
 from s2s.frontends.halide.evaluate.values import (
@@ -225,124 +231,6 @@ def _make_unique(interpreter: Any, node: Node, arguments: list[Any]) -> Any:
     return Pointer(Cell(construct.make(interpreter, type_, arguments, None)))
 
 
-def _begin(interpreter: Any, node: Node, arguments: list[Any]) -> Pointer:
-    return Pointer(None, deref(arguments[0]).items, 0)
-
-
-def _end(interpreter: Any, node: Node, arguments: list[Any]) -> Pointer:
-    items = deref(arguments[0]).items
-    return Pointer(None, items, len(items))
-
-
-def _range(arguments: list[Any]) -> tuple[list[Any], int, int]:
-    first, last = deref(arguments[0]), deref(arguments[1])
-    if not isinstance(first, Pointer) or not isinstance(last, Pointer) or first.items is None:
-        raise Illegal("an algorithm over something that is no container")
-    return first.items, first.index, last.index
-
-
-def _sort(interpreter: Any, node: Node, arguments: list[Any]) -> Any:
-    items, start, stop = _range(arguments)
-    if len(arguments) > 2:
-        less = deref(arguments[2])
-
-        def compare(a: Any, b: Any) -> int:
-            if truth(interpreter.apply(less, [a, b], None)):
-                return -1
-            return int(truth(interpreter.apply(less, [b, a], None)))
-
-        items[start:stop] = sorted(items[start:stop], key=cmp_to_key(compare))
-    else:
-        items[start:stop] = sorted(items[start:stop], key=plain_key)
-    return VOID
-
-
-def _reverse(interpreter: Any, node: Node, arguments: list[Any]) -> Any:
-    items, start, stop = _range(arguments)
-    items[start:stop] = items[start:stop][::-1]
-    return VOID
-
-
-def _find(interpreter: Any, node: Node, arguments: list[Any]) -> Any:
-    items, start, stop = _range(arguments)
-    wanted = deref(arguments[2])
-    for index in range(start, stop):
-        if compared("==", deref(items[index]), wanted):
-            return Pointer(None, items, index)
-    return deref(arguments[1])
-
-
-def _find_if(interpreter: Any, node: Node, arguments: list[Any]) -> Any:
-    items, start, stop = _range(arguments)
-    for index in range(start, stop):
-        if truth(deref(interpreter.apply(deref(arguments[2]), [Slot(items, index)], None))):
-            return Pointer(None, items, index)
-    return deref(arguments[1])
-
-
-def _quantified(any_: bool, wanted: bool) -> Callable[..., Any]:
-    def function(interpreter: Any, node: Node, arguments: list[Any]) -> bool:
-        items, start, stop = _range(arguments)
-        test = deref(arguments[2])
-        for index in range(start, stop):
-            found = truth(deref(interpreter.apply(test, [Slot(items, index)], None)))
-            if found == any_:
-                return wanted
-        return not wanted
-
-    return function
-
-
-def _fill(interpreter: Any, node: Node, arguments: list[Any]) -> Any:
-    items, start, stop = _range(arguments)
-    for index in range(start, stop):
-        items[index] = copy_value(deref(arguments[2]))
-    return VOID
-
-
-def _iota(interpreter: Any, node: Node, arguments: list[Any]) -> Any:
-    items, start, stop = _range(arguments)
-    value = deref(arguments[2])
-    for index in range(start, stop):
-        items[index] = value
-        value = arithmetic("+", value, 1)
-    return VOID
-
-
-def _accumulate(interpreter: Any, node: Node, arguments: list[Any]) -> Any:
-    items, start, stop = _range(arguments)
-    total = deref(arguments[2])
-    for index in range(start, stop):
-        value = deref(items[index])
-        if len(arguments) > 3:
-            total = deref(interpreter.apply(deref(arguments[3]), [total, value], None))
-        else:
-            total = binary(interpreter, "+", total, value)
-    return total
-
-
-def _element(pick: Callable[..., Any]) -> Callable[..., Any]:
-    def function(interpreter: Any, node: Node, arguments: list[Any]) -> Any:
-        items, start, stop = _range(arguments)
-        if start == stop:
-            return deref(arguments[1])
-        return Pointer(None, items, pick(range(start, stop), key=lambda i: plain_key(items[i])))
-
-    return function
-
-
-def _distance(interpreter: Any, node: Node, arguments: list[Any]) -> Any:
-    _, start, stop = _range(arguments)
-    return Number(stop - start, "long")
-
-
-def _for_each(interpreter: Any, node: Node, arguments: list[Any]) -> Any:
-    items, start, stop = _range(arguments)
-    for index in range(start, stop):
-        interpreter.apply(deref(arguments[2]), [Slot(items, index)], None)
-    return arguments[2]
-
-
 def _strcmp(interpreter: Any, node: Node, arguments: list[Any]) -> int:
     one, other = (str(deref(a)) for a in arguments)
     return (one > other) - (one < other)
@@ -391,22 +279,22 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     **dict.fromkeys(("stod", "atof"), _parsed(float, "double")),
     "stof": _parsed(float, "float"),
     **dict.fromkeys(("make_unique", "make_shared"), _make_unique),
-    "begin": _begin,
-    "end": _end,
-    "sort": _sort,
-    "reverse": _reverse,
-    "find": _find,
-    "find_if": _find_if,
-    "any_of": _quantified(any_=True, wanted=True),
-    "all_of": _quantified(any_=False, wanted=False),
-    "none_of": _quantified(any_=True, wanted=False),
-    "fill": _fill,
-    "iota": _iota,
-    "accumulate": _accumulate,
-    "max_element": _element(max),
-    "min_element": _element(min),
-    "distance": _distance,
-    "for_each": _for_each,
+    "begin": begin,
+    "end": end,
+    "sort": sort,
+    "reverse": reverse,
+    "find": find,
+    "find_if": find_if,
+    "any_of": quantified(any_=True, wanted=True),
+    "all_of": quantified(any_=False, wanted=False),
+    "none_of": quantified(any_=True, wanted=False),
+    "fill": fill,
+    "iota": iota,
+    "accumulate": accumulate,
+    "max_element": element(max),
+    "min_element": element(min),
+    "distance": distance,
+    "for_each": for_each,
     "strcmp": _strcmp,
     "strlen": _strlen,
     "getenv": _environment,

@@ -8,7 +8,8 @@ from s2s.frontends.halide.evaluate.buffers import Buffer
 from s2s.frontends.halide.evaluate.containers import Items
 from s2s.frontends.halide.evaluate.definitions import define
 from s2s.frontends.halide.evaluate.funcs import FuncObject, as_func, new_func
-from s2s.frontends.halide.evaluate.language import Dimensioned, FuncRef, Tuple, Var, as_range
+from s2s.frontends.halide.evaluate.images import Dimensioned, as_range
+from s2s.frontends.halide.evaluate.language import FuncRef, Tuple, Var
 from s2s.frontends.halide.evaluate.values import UNDEFINED, deref
 from s2s.frontends.halide.evaluate.world import World, to_expr
 from s2s.frontends.halide.functions import FUNCTIONS

@@ -151,7 +151,7 @@ class Buffer:
 
     def as_func(self) -> Any:
         from s2s.frontends.halide.evaluate.funcs import image_as_func
-        from s2s.frontends.halide.evaluate.language import ImageObject
+        from s2s.frontends.halide.evaluate.images import ImageObject
 
         return image_as_func(self.world, ImageObject(self.world, self.table()))
 

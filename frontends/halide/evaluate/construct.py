@@ -11,18 +11,8 @@ from s2s.frontends.halide.evaluate.buffers import Buffer
 from s2s.frontends.halide.evaluate.containers import Items, Mapping, Pair, Tuples
 from s2s.frontends.halide.evaluate.directives import loop_level
 from s2s.frontends.halide.evaluate.funcs import FuncObject, as_func, new_func
-from s2s.frontends.halide.evaluate.language import (
-    Dimensioned,
-    FuncRef,
-    ImageObject,
-    Range,
-    RDom,
-    RVar,
-    ScalarObject,
-    Tuple,
-    Var,
-    as_range,
-)
+from s2s.frontends.halide.evaluate.images import Dimensioned, ImageObject, Range, as_range
+from s2s.frontends.halide.evaluate.language import FuncRef, RDom, RVar, ScalarObject, Tuple, Var
 from s2s.frontends.halide.evaluate.levels import iter_level, var_extent
 from s2s.frontends.halide.evaluate.made_buffers import make_buffer
 from s2s.frontends.halide.evaluate.parts import Part

@@ -6,7 +6,8 @@ from typing import Any
 
 from s2s.frontends.halide.evaluate import construct
 from s2s.frontends.halide.evaluate.containers import Items, Mapping, Pair, Tuples, copy_value
-from s2s.frontends.halide.evaluate.language import FuncRef, RDom, Tuple, as_range
+from s2s.frontends.halide.evaluate.images import as_range
+from s2s.frontends.halide.evaluate.language import FuncRef, RDom, Tuple
 from s2s.frontends.halide.evaluate.parts import Part
 from s2s.frontends.halide.evaluate.types import SCALARS, CType
 from s2s.frontends.halide.evaluate.values import (

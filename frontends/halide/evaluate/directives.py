@@ -6,12 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from s2s.frontends.halide.evaluate.containers import Items, Pair
-from s2s.frontends.halide.evaluate.language import (
-    ImageObject,
-    RDom,
-    RVar,
-    Var,
-)
+from s2s.frontends.halide.evaluate.images import ImageObject
+from s2s.frontends.halide.evaluate.language import RDom, RVar, Var
 from s2s.frontends.halide.evaluate.values import VOID, Enumerator, deref, describe, number, truth
 from s2s.frontends.halide.evaluate.world import integer, text_of, to_expr
 from s2s.frontends.halide.schedule import LoopVar, Stage

@@ -9,16 +9,8 @@ from s2s.frontends.halide.evaluate import directives, levels
 from s2s.frontends.halide.evaluate.containers import Items
 from s2s.frontends.halide.evaluate.definitions import define, update
 from s2s.frontends.halide.evaluate.directives import Looped, loop, loop_level, size
-from s2s.frontends.halide.evaluate.language import (
-    Dimensioned,
-    FuncElement,
-    FuncRef,
-    ImageObject,
-    Tuple,
-    Var,
-    as_range,
-    call_arguments,
-)
+from s2s.frontends.halide.evaluate.images import Dimensioned, ImageObject, as_range
+from s2s.frontends.halide.evaluate.language import FuncElement, FuncRef, Tuple, Var, call_arguments
 from s2s.frontends.halide.evaluate.values import VOID, deref, describe, truth
 from s2s.frontends.halide.evaluate.world import World, integer
 from s2s.frontends.halide.schedule import FuncDirectives, LoopVar

@@ -18,7 +18,7 @@ from s2s.frontends.halide.evaluate.containers import (
 )
 from s2s.frontends.halide.evaluate.each_element import for_each
 from s2s.frontends.halide.evaluate.funcs import FuncObject, StageObject, as_func
-from s2s.frontends.halide.evaluate.language import ImageObject
+from s2s.frontends.halide.evaluate.images import ImageObject
 from s2s.frontends.halide.evaluate.objects import Instance
 from s2s.frontends.halide.evaluate.parts import Part
 from s2s.frontends.halide.evaluate.pipelines import ENDS, PipelineObject, ask

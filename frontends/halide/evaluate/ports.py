@@ -8,16 +8,11 @@ from typing import Any
 
 from s2s.frontends.halide.evaluate.containers import Items, Mapping, plain_key
 from s2s.frontends.halide.evaluate.funcs import new_func
-from s2s.frontends.halide.evaluate.language import ImageObject, ScalarObject
+from s2s.frontends.halide.evaluate.images import ImageObject
+from s2s.frontends.halide.evaluate.language import ScalarObject
 from s2s.frontends.halide.evaluate.parts import Part
 from s2s.frontends.halide.evaluate.types import SCALARS, CType
-from s2s.frontends.halide.evaluate.values import (
-    VOID,
-    deref,
-    number,
-    of_type,
-    scalar_type,
-)
+from s2s.frontends.halide.evaluate.values import VOID, deref, number, of_type, scalar_type
 from s2s.frontends.halide.evaluate.world import Target, World, integer, text_of
 from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Type

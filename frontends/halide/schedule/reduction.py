@@ -107,7 +107,8 @@ def somewhere(condition: Expr, ranges: dict[str, tuple[Expr, Expr]]) -> Expr | N
 
     ``ranges`` are minimum and extent; None: it always may.
     """
-    from s2s.scop.simplify.intervals import Bounds, Interval
+    from s2s.scop.simplify.interval import Interval
+    from s2s.scop.simplify.intervals import Bounds
     from s2s.scop.simplify.simplify import Simplifier
 
     by = Simplifier()

@@ -16,7 +16,7 @@ from s2s.source.offload import NAME, Manifest
 
 if TYPE_CHECKING:
     from s2s.driver.libraries.judged import Judged
-    from s2s.frontends.c.parse import Unit
+    from s2s.frontends.c.unit import Unit
     from s2s.source import SourceBuffer
 
 _DETECTION = """\

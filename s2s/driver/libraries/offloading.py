@@ -25,10 +25,11 @@ from s2s.emitters.c.guard import Unprintable
 from s2s.emitters.libraries.region import Region, emit
 from s2s.emitters.libraries.values import NoText, Texts
 from s2s.frontends.c.own_statement import is_one_statement
-from s2s.frontends.c.parse import Unit, parse_as_compiled
+from s2s.frontends.c.parse import parse_as_compiled
 from s2s.frontends.c.regions import Attempt, Function, candidates, functions, inner_candidates
 from s2s.frontends.c.syntax import Node
 from s2s.frontends.c.text import free_prefix
+from s2s.frontends.c.unit import Unit
 from s2s.scop.operation import PRODUCTS, Operation, Recognised, Unrecognised
 from s2s.scop.polynomial import Polynomial
 from s2s.source import Edit, SourceBuffer, Span, apply_edits

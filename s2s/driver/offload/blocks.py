@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from s2s.driver.offload.facts import Facts, Touched
 from s2s.driver.offload.operations import operations
 from s2s.driver.offload.pieces import Piece
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.syntax import Decl
 from s2s.frontends.c.syntax import Node as Syntax
+from s2s.frontends.c.unit import Unit
 from s2s.transforms.outline.graph import HOST, Graph, Node
 
 _VALUES = frozenset({"VAR_DECL", "PARM_DECL"})

@@ -13,9 +13,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, CType, Decl, Node
 from s2s.frontends.c.text import free_prefix
+from s2s.frontends.c.unit import Unit
 from s2s.source import Edit, Span
 from s2s.source.offload import C_TYPES
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from s2s.driver.offload.blocks import Block
-from s2s.frontends.c.parse import Unit
+from s2s.frontends.c.unit import Unit
 from s2s.source import Span
 from s2s.source.offload import Region as Written
 from s2s.transforms.outline.graph import HOST, Node

@@ -11,10 +11,11 @@ from s2s.driver.offload.captures import NoPiece
 from s2s.driver.offload.pieces import Piece
 from s2s.driver.operations import read_nest
 from s2s.frontends.c import clang
-from s2s.frontends.c.parse import Unit, parse_as_compiled
+from s2s.frontends.c.parse import parse_as_compiled
 from s2s.frontends.c.regions import candidates, functions
 from s2s.frontends.c.typed import NotATensorNest
 from s2s.frontends.c.typed.region import check_known, region_nest
+from s2s.frontends.c.unit import Unit
 from s2s.scop.budget import budget
 from s2s.scop.lift_nest import lift_nest
 from s2s.scop.nest import Nest

@@ -20,8 +20,8 @@ from s2s.driver.offload.captures import (
 )
 from s2s.driver.offload.scalars import begins_with, first_assigned, known_value
 from s2s.frontends.c import clang
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.unit import Unit
 from s2s.source import Span
 
 _LEAVING = frozenset({"GOTO_STMT", "RETURN_STMT", "LABEL_STMT", "INDIRECT_GOTO_STMT"})

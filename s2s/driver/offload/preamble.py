@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from s2s.frontends.c import clang
-from s2s.frontends.c.parse import Unit
+from s2s.frontends.c.unit import Unit
 from s2s.source import Span
 
 

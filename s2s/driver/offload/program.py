@@ -24,8 +24,9 @@ from s2s.driver.offload.threads import is_under_directive, threaded_functions
 from s2s.driver.offload.writing import host_text, region_files
 from s2s.driver.options import Options, Outcome
 from s2s.emitters.offload import host as printed
-from s2s.frontends.c.parse import Unit, parse_as_compiled
+from s2s.frontends.c.parse import parse_as_compiled
 from s2s.frontends.c.syntax import Node
+from s2s.frontends.c.unit import Unit
 from s2s.source import SourceBuffer, Span
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 from s2s.source.offload import NAME, Manifest, Region

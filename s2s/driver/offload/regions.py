@@ -10,8 +10,8 @@ from s2s.driver.offload.captures import Captured
 from s2s.driver.offload.facts import Touched, direction, join_text, join_touched
 from s2s.driver.offload.pieces import Assumed, Piece
 from s2s.driver.offload.preamble import preamble
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.syntax import Node
+from s2s.frontends.c.unit import Unit
 from s2s.source.offload import Argument
 from s2s.transforms.outline.partition import Region
 from s2s.transforms.outline.table import Function

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from s2s.frontends.c import clang
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.unit import Unit
 
 
 def known_value(unit: Unit, decl: Decl, depth: int = 4) -> str | None:

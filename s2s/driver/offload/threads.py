@@ -7,8 +7,8 @@ A region's arrays are copied whole, and a second thread may be at work on other 
 from __future__ import annotations
 
 from s2s.frontends.c import clang
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.syntax import Node
+from s2s.frontends.c.unit import Unit
 from s2s.source import Span
 
 _WHOLE = frozenset({"parallel for", "simd", "parallel for simd"})

@@ -8,7 +8,7 @@ from s2s.driver.offload.blocks import Block
 from s2s.driver.offload.facts import indent
 from s2s.driver.offload.regions import Outlined
 from s2s.emitters.offload.host import HEADER
-from s2s.frontends.c.parse import Unit
+from s2s.frontends.c.unit import Unit
 from s2s.source import Edit, Span, apply_edits
 from s2s.source.offload import C_TYPES
 from s2s.transforms.outline.partition import Partition, Region

@@ -20,7 +20,7 @@ from s2s.net.emu.harness import Harness, find_exported
 from s2s.net.emu.programs import Refusal, build_emitted, build_source
 from s2s.net.emu.whole import Seen
 from s2s.source import SourceBuffer
-from s2s.source.compiler import builtin_include_flags
+from s2s.source.compiler_answers import builtin_include_flags
 from s2s.source.diagnostics import Diagnostic, Severity
 
 

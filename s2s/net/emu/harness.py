@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from s2s.frontends.c import clang
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.unit import Unit
 
 _KINDS = {"FLOAT": "d", "DOUBLE": "d"}
 _INTEGERS = (

@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from s2s.net.emu.deferred import defer_spawns
-from s2s.source.compiler import version_of
+from s2s.source.compiler_answers import version_of
 from s2s.source.kept import keep, kept_place
 
 _HERE = Path(__file__).parent

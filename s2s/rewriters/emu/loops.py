@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from s2s.frontends.c.affine import NotAffine
 from s2s.frontends.c.counted_loops import counted_loop, step_of
+from s2s.frontends.c.integer_constants import NotAffine
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import directives, places_of
 from s2s.frontends.openmp.directives import Clause

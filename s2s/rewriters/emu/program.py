@@ -9,9 +9,10 @@ from functools import cached_property
 
 from s2s.frontends.c.cilk import parse_cilk
 from s2s.frontends.c.flatten import Flattened, flatten_includes
-from s2s.frontends.c.parse import Unit, language_is_cxx
+from s2s.frontends.c.parse import language_is_cxx
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
 from s2s.frontends.c.text import skip_blank
+from s2s.frontends.c.unit import Unit
 from s2s.frontends.openmp.directives import Directive
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.diagnostics import Diagnostic, Severity, UserError

@@ -20,12 +20,13 @@ from dataclasses import dataclass
 
 from s2s.frontends.c.arrays import Aliases, Memory, group
 from s2s.frontends.c.facts import assigned_in
-from s2s.frontends.c.graphs import GraphAccess, Of, VertexLoop, vertex_loop
+from s2s.frontends.c.graph_loops import GraphAccess, Of, VertexLoop
+from s2s.frontends.c.graphs import vertex_loop
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.places import Index, Number, Place, ValueAt
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.frontends.c.touches import Touch
+from s2s.frontends.c.touch import Touch
 from s2s.rewriters.graphs.flip import Flip
 from s2s.rewriters.graphs.independence import drop_atomics
 from s2s.rewriters.graphs.refine import is_table, member

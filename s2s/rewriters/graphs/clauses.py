@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from s2s.frontends.c.graphs import VertexLoop
+from s2s.frontends.c.graph_loops import VertexLoop
 from s2s.frontends.c.syntax import Decl
 from s2s.frontends.openmp.directives import Clause
 from s2s.rewriters.graphs.refused import Refused

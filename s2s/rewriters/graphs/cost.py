@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from s2s.frontends.c.graphs import Of
+from s2s.frontends.c.graph_loops import Of
 from s2s.rewriters.graphs.flip import Flip
 from s2s.rewriters.graphs.mirror import Mirror
 

@@ -15,8 +15,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from s2s.frontends.c.graph_loops import GraphAccess, Of, VertexLoop
 from s2s.frontends.c.graph_pragmas import Graph
-from s2s.frontends.c.graphs import GraphAccess, Of, VertexLoop, graphs_of
+from s2s.frontends.c.graphs import graphs_of
 from s2s.frontends.c.places import Field, ValueAt
 from s2s.frontends.c.syntax import Node
 from s2s.rewriters.graphs.edge_lists import Program, find_graph

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from s2s.frontends.c.graphs import EdgeLoop, Of
+from s2s.frontends.c.graph_loops import EdgeLoop, Of
 from s2s.frontends.c.syntax import Node
 from s2s.rewriters.graphs.flip import Flip
 from s2s.rewriters.graphs.layout import header, indented, opened

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from s2s.frontends.c.graphs import VertexLoop, vertex_loops
+from s2s.frontends.c.graph_loops import VertexLoop
+from s2s.frontends.c.graphs import vertex_loops
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.text import free_prefix
 from s2s.rewriters.graphs.active import Rounds, is_alone, rounds

@@ -17,10 +17,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
-from s2s.frontends.c.graphs import VertexLoop, graphs_of, vertex_loop
+from s2s.frontends.c.graph_loops import VertexLoop
+from s2s.frontends.c.graphs import graphs_of, vertex_loop
+from s2s.frontends.c.leaving import leaves_early
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Node
-from s2s.frontends.c.touches import leaves_early
 from s2s.rewriters.expressions import same
 from s2s.rewriters.graphs.clauses import directive_of
 from s2s.rewriters.graphs.layout import check_gap, gap, header, indented, inside, margin_of, opened

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from s2s.frontends.c.arrays import Aliases, Memory, group
-from s2s.frontends.c.graphs import GraphAccess, Of, VertexLoop
+from s2s.frontends.c.graph_loops import GraphAccess, Of, VertexLoop
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.places import Field, Index, Number, Place
 from s2s.frontends.c.regions import Function
-from s2s.frontends.c.touches import Touch
+from s2s.frontends.c.touch import Touch
 from s2s.frontends.openmp.constructs import Attached
 from s2s.rewriters.graphs.refine import member
 from s2s.rewriters.graphs.refused import Refused

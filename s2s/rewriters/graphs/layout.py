@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from s2s.frontends.c.graphs import VertexLoop
+from s2s.frontends.c.graph_loops import VertexLoop
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Node
 from s2s.frontends.c.text import directives

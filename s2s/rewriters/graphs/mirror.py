@@ -14,8 +14,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from s2s.frontends.c.graph_loops import EdgeLoop, Of, VertexLoop
 from s2s.frontends.c.graph_pragmas import Graph, item_of, start_of
-from s2s.frontends.c.graphs import EdgeLoop, Of, VertexLoop
 from s2s.frontends.c.places import (
     Address,
     Field,

@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 
 import islpy as isl
 
+from s2s.frontends.c.graph_loops import GraphAccess, Of, VertexLoop
 from s2s.frontends.c.graph_pragmas import Graph
-from s2s.frontends.c.graphs import GraphAccess, Of, VertexLoop
 from s2s.frontends.c.places import Field, Index, Number, Place, ValueAt
 from s2s.scop.nodes import Access, Array, Scop, Statement
 

@@ -8,7 +8,8 @@ from dataclasses import replace
 import islpy as isl
 
 from s2s.analyses.region import Analysis, analyse
-from s2s.frontends.c.graphs import VertexLoop, graphs_of
+from s2s.frontends.c.graph_loops import VertexLoop
+from s2s.frontends.c.graphs import graphs_of
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.regions import Function
 from s2s.frontends.openmp.constructs import Attached

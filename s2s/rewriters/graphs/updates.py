@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from s2s.frontends.c.facts import initializer
-from s2s.frontends.c.graphs import EdgeLoop, VertexLoop
+from s2s.frontends.c.graph_loops import EdgeLoop, VertexLoop
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.rewriters.expressions import same
 from s2s.rewriters.graphs.refused import Refused

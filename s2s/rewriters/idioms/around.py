@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from s2s.frontends.c.affine import constant_value
+from s2s.frontends.c.integer_constants import constant_value
 from s2s.frontends.c.syntax import Node
 from s2s.rewriters.idioms.loops import CountedLoop, known_range
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from s2s.frontends.c.effects import UNMODELLED
 from s2s.frontends.c.facts import initializer
+from s2s.frontends.c.leaving import leaves_early
 from s2s.frontends.c.lvalues import resolve
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import marks, read_parenthesized
-from s2s.frontends.c.touches import leaves_early
 from s2s.rewriters.expressions import is_pure, same, variables
 from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable
 from s2s.rewriters.idioms.target import Target

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from s2s.frontends.c.affine import NotAffine, constant_value
 from s2s.frontends.c.counted_loops import bound_of, comma_parts, initialization, step_of
 from s2s.frontends.c.facts import assigned_in
+from s2s.frontends.c.integer_constants import NotAffine, constant_value
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import directives, marks, read_parenthesized

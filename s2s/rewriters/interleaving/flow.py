@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from operator import eq, ge, gt, le, lt, ne
 
-from s2s.frontends.c.affine import constant_value
 from s2s.frontends.c.facts import initializer
+from s2s.frontends.c.integer_constants import constant_value
 from s2s.frontends.c.lvalues import resolve
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import CASTS, CType, Decl, Node

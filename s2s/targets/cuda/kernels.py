@@ -16,9 +16,9 @@ from s2s.emitters.cuda.arguments import Variables
 from s2s.emitters.cuda.prelude import prelude
 from s2s.emitters.cuda.region import Offloaded, emit
 from s2s.frontends.c.not_liftable import NotLiftable
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.regions import Attempt, Function, candidates, inner_candidates
 from s2s.frontends.c.text import free_prefix
+from s2s.frontends.c.unit import Unit
 from s2s.frontends.c.vector_look import innermost_loops
 from s2s.scop.budget import budget, is_over
 from s2s.source import Edit, Span

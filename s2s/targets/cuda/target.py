@@ -8,7 +8,7 @@ from s2s.targets.request import Edited
 from s2s.targets.target import Edits, Refused, Target
 
 if TYPE_CHECKING:
-    from s2s.frontends.c.parse import Unit
+    from s2s.frontends.c.unit import Unit
     from s2s.targets.request import Request
 
 

@@ -20,7 +20,7 @@ def lower(program: ProgramText, request: Request) -> Output:
     """
     from s2s.net.emu import check
     from s2s.rewriters.emu.lower import Choices, lower
-    from s2s.source.compiler import parser_flags
+    from s2s.source.compiler_answers import parser_flags
 
     options: EmuOptions = request.options
     steps = ("arrays", "remote", "home", "batch", "registers")

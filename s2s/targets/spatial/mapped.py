@@ -12,9 +12,9 @@ from s2s.analyses import legality
 from s2s.analyses.region import analyse
 from s2s.emitters.c.guard import Emission, Unprintable
 from s2s.emitters.spatial.nest import PrintedLoop, PrintedNest, emit
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.reread import reread
 from s2s.frontends.c.text import free_prefix
+from s2s.frontends.c.unit import Unit
 from s2s.net import nests
 from s2s.net.check import Net
 from s2s.scop.nodes import Scop

@@ -10,9 +10,10 @@ import islpy as isl
 from s2s.analyses.conformability import Conformability, judge
 from s2s.analyses.conformability.normal_form import Normal
 from s2s.frontends.c.not_liftable import NotLiftable
-from s2s.frontends.c.parse import Unit, parse_again
+from s2s.frontends.c.parse import parse_again
 from s2s.frontends.c.regions import Attempt, Function, candidates, functions
 from s2s.frontends.c.text import free_prefix
+from s2s.frontends.c.unit import Unit
 from s2s.scop.budget import budget
 from s2s.scop.nodes import Scop
 from s2s.source import Edit, SourceBuffer, Span, apply_edits

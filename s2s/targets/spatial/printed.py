@@ -17,7 +17,8 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from math import prod
 
-from s2s.frontends.c.parse import Unit, parse_again
+from s2s.frontends.c.parse import parse_again
+from s2s.frontends.c.unit import Unit
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.diagnostics import UserError
 from s2s.source.spatial.directives import Level, Map, Mapping, SpatialMap, TemporalMap

@@ -10,7 +10,7 @@ from s2s.targets.spatial.options import SpatialOptions
 from s2s.targets.target import Edits, Nests, Target
 
 if TYPE_CHECKING:
-    from s2s.frontends.c.parse import Unit
+    from s2s.frontends.c.unit import Unit
     from s2s.source.spatial.layers import Network
     from s2s.targets.forms import NestProgram
     from s2s.targets.request import Output, Request

@@ -10,7 +10,7 @@ from s2s.scop.expressions import Const, Expr
 from s2s.scop.nest import Check, For, Hoist, Node, Produce, children
 from s2s.scop.pipeline import OUTERMOST, Func, HardwarePrimitive, Pipeline, matches
 from s2s.scop.rewrite import NOTHING, block, map_children, substitute_in
-from s2s.scop.simplify.intervals import ValueBounds
+from s2s.scop.simplify.interval import ValueBounds
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.source import Span
 from s2s.transforms.clockwork.extract_boundary import STARTS, with_boundary

@@ -10,7 +10,8 @@ from s2s.scop.expressions import Expr
 from s2s.scop.nest import Allocate, Check, Dimension, Node
 from s2s.scop.pipeline import Func
 from s2s.scop.rewrite import block, map_children
-from s2s.scop.simplify.intervals import Bounds, Interval, ValueBounds
+from s2s.scop.simplify.interval import Interval, ValueBounds
+from s2s.scop.simplify.intervals import Bounds
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.transforms.halide.bounds_inference import aligned
 from s2s.transforms.halide.boxes import find_touched

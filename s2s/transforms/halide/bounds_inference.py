@@ -14,7 +14,8 @@ from s2s.scop.expressions import Expr
 from s2s.scop.nest import Block, Define, For, If, Node, Produce, children
 from s2s.scop.pipeline import Bound, LevelKind
 from s2s.scop.rewrite import around, map_children, substitute
-from s2s.scop.simplify.intervals import Bounds, Interval, ValueBounds
+from s2s.scop.simplify.interval import Interval, ValueBounds
+from s2s.scop.simplify.intervals import Bounds
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.transforms.halide.boxes import Box, Boxes, find_stored, merged
 from s2s.transforms.halide.levels import ROOT_LOOP, is_at, same_level

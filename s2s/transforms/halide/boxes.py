@@ -9,7 +9,8 @@ from s2s.scop.build import TRUE, add, both, either, negate, select, sub
 from s2s.scop.expressions import Binary, Call, Expr, Let, Load, Select
 from s2s.scop.nest import Allocate, Block, Check, Define, For, If, Node, Produce, Store
 from s2s.scop.rewrite import transform
-from s2s.scop.simplify.intervals import Bounds, Interval, drop_promises
+from s2s.scop.simplify.interval import Interval
+from s2s.scop.simplify.intervals import Bounds, drop_promises
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.transforms.halide.conditions import narrow_scope
 

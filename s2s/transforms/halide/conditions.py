@@ -8,7 +8,8 @@ from typing import NamedTuple
 from s2s.scop.build import add, div, mul
 from s2s.scop.expressions import INT32, Binary, Const, Expr
 from s2s.scop.linear import Sum
-from s2s.scop.simplify.intervals import Bounds, Interval
+from s2s.scop.simplify.interval import Interval
+from s2s.scop.simplify.intervals import Bounds
 from s2s.scop.simplify.simplify import Simplifier
 
 

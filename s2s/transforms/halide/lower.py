@@ -6,7 +6,7 @@ from s2s.scop.expressions import Expr
 from s2s.scop.nest import Check, Nest, Node
 from s2s.scop.pipeline import LevelKind, Pipeline
 from s2s.scop.rewrite import block
-from s2s.scop.simplify.intervals import ValueBounds
+from s2s.scop.simplify.interval import ValueBounds
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.transforms.halide.allocation_bounds import bound_allocations
 from s2s.transforms.halide.bounds_inference import BoundsInference

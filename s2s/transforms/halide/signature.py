@@ -12,7 +12,8 @@ from s2s.scop.nest import Argument, Check, Dimension, Node, Tensor, expressions,
 from s2s.scop.notation import written
 from s2s.scop.pipeline import Func, Image, Pipeline
 from s2s.scop.rewrite import substitute
-from s2s.scop.simplify.intervals import Bounds, Interval, ValueBounds
+from s2s.scop.simplify.interval import Interval, ValueBounds
+from s2s.scop.simplify.intervals import Bounds
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.source import Span
 from s2s.transforms.halide.boxes import Box, find_loaded, find_touched

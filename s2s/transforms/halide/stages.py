@@ -14,7 +14,8 @@ from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Call, Expr, Load, Variable
 from s2s.scop.pipeline import Definition, Func, ReductionVariable
 from s2s.scop.rewrite import substitute, transform
-from s2s.scop.simplify.intervals import Bounds, Interval, ValueBounds
+from s2s.scop.simplify.interval import Interval, ValueBounds
+from s2s.scop.simplify.intervals import Bounds
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.transforms.halide.boxes import Box, Boxes, conditional_loads, find_required, merged
 

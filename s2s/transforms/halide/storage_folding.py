@@ -25,7 +25,8 @@ from s2s.scop.nest import (
 from s2s.scop.nest import walk as walk_nest
 from s2s.scop.pipeline import Func
 from s2s.scop.rewrite import block, map_children, substitute, transform
-from s2s.scop.simplify.intervals import Bounds, ValueBounds
+from s2s.scop.simplify.interval import ValueBounds
+from s2s.scop.simplify.intervals import Bounds
 from s2s.scop.simplify.ranges import Range
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.transforms.halide.bounds_inference import produced_by

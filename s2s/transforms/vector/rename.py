@@ -26,51 +26,10 @@ from s2s.scop.nodes import Access, Array, Leaf, Loop, Scop, Statement
 from s2s.scop.nodes import Sequence as Block
 from s2s.source import Edit, Span
 from s2s.transforms.errors import NotApplicable
+from s2s.transforms.vector.renamed import Renamed, Temporary, Use
 
 # Statements into which one may fall apart, for the first iterations that read older values.
 _MOST_PIECES = 6
-
-
-@dataclass(frozen=True)
-class Temporary:
-    """A new variable of which each iteration has a value; ``renaming`` is why it is there."""
-
-    name: str
-    type: str
-    size: int
-    renaming: Renaming
-
-
-@dataclass(frozen=True)
-class Use:
-    """A text of a statement that a temporary stands for, ``distance`` iterations back.
-
-    An empty span is where text goes before (``suffix``) or after others.
-    """
-
-    span: Span
-    temporary: str
-    distance: int = 0
-    prefix: str = ""
-    suffix: str = ""
-
-
-@dataclass(frozen=True)
-class Renamed:
-    """A loop with renamed variables in its source's order.
-
-    ``uses`` are the texts by statement that are to be replaced when storage is known.
-    """
-
-    scop: Scop
-    temporaries: Mapping[str, Temporary]
-    uses: Mapping[str, tuple[Use, ...]]
-    provenance: Provenance
-
-    def distance(self, temporary: str) -> int:
-        """How many iterations back a temporary is read at most."""
-        found = [u.distance for us in self.uses.values() for u in us if u.temporary == temporary]
-        return max(found, default=0)
 
 
 def rename(flow: ValueFlow, loop: Loop, renamings: Collection[Renaming]) -> Renamed:

@@ -26,7 +26,8 @@ from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.vector.candidate import Candidate, VectorLoop
 from s2s.transforms.vector.dead import drop_dead_writes
 from s2s.transforms.vector.loops import Order, loops_in_strips, one_loop
-from s2s.transforms.vector.rename import Renamed, check_able, rename
+from s2s.transforms.vector.rename import check_able, rename
+from s2s.transforms.vector.renamed import Renamed
 from s2s.transforms.vector.storage import place
 
 # Iterations of a strip: enough to make little of what each strip costs, few enough for the first

@@ -24,7 +24,7 @@ from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.scop.texts import PREFIX, Storage
 from s2s.source import Edit
 from s2s.transforms.errors import NotApplicable
-from s2s.transforms.vector.rename import Renamed, Use
+from s2s.transforms.vector.renamed import Renamed, Use
 
 
 def is_local(renamed: Renamed, temporary: str, loops: Sequence[Sequence[str]]) -> bool:

@@ -28,6 +28,7 @@ from s2s.simulators.aie.instructions import (
 )
 from s2s.simulators.aie.program import CASCADE, Block, Branch, Carried, Loop, Program
 from s2s.simulators.aie.timing.affine import Sums
+from s2s.simulators.aie.timing.closing import Closing
 from s2s.simulators.aie.timing.configuration import is_short, reloaded, words
 from s2s.simulators.aie.timing.hoist import hoisted
 from s2s.simulators.aie.timing.liveness import with_liveness
@@ -45,21 +46,16 @@ from s2s.simulators.aie.timing.operation import (
     Role,
 )
 from s2s.simulators.aie.timing.region import Either, Handed, Region, Repeated, Straight
-from s2s.simulators.aie.values import (
-    AccumulatorType,
-    Affine,
-    Constant,
-    PointerType,
-    Type,
-    Value,
-    VectorType,
-    size_of,
+from s2s.simulators.aie.timing.register_parts import (
+    accesses_of,
+    file_of,
+    part_at,
+    part_bits,
+    parts_of,
+    whole_register,
 )
+from s2s.simulators.aie.values import AccumulatorType, Affine, Constant, Value, VectorType, size_of
 from s2s.simulators.aie.values import Operand as Input
-
-_PART = 128  # bits of a vector's part
-_HALF = 384  # bits of an accumulator's part
-_PORT = 32  # bytes of one access to memory
 
 
 def lower(program: Program, machine: Machine) -> tuple[Region, ...]:
@@ -137,12 +133,12 @@ class _Lowering:
             for index, part in enumerate(self._parts[one.inside]):
                 if part is not None:
                     inside = part.register, part.index
-                    yield Handed(inside, _at(initial, index), _at(following, index))
+                    yield Handed(inside, part_at(initial, index), part_at(following, index))
 
     def _close(self, carried: Sequence[Carried], regions: tuple[Region, ...]) -> tuple[Region, ...]:
         """Reads of carried variables become reads of what the iteration before made."""
         body = regions[0].body if regions and isinstance(regions[0], Straight) else Body(())
-        closing = _Closing(
+        closing = Closing(
             {c.inside: self._parts[c.inside] for c in carried},
             {c.inside: self._value_parts(c.next) for c in carried},
             {c.inside: self._value_parts(c.initial) for c in carried},
@@ -170,7 +166,7 @@ class _Lowering:
 
     def _fresh(self, value: Value) -> Parts:
         """A register of its own for a value."""
-        return _whole(self.register(_file(value.type), _count(value.type), value.name))
+        return whole_register(self.register(file_of(value.type), parts_of(value.type), value.name))
 
     def _value_parts(self, operand: Input) -> Parts:
         if isinstance(operand, Constant):
@@ -234,7 +230,7 @@ class _Lowering:
                 self._parts[value] = (*old[:at], *new, *old[at + len(new) :])
             case Extract(value=value, vector=vector, index=index):
                 if isinstance(value.type, VectorType | AccumulatorType):
-                    count = _count(value.type)
+                    count = parts_of(value.type)
                     parts = self._value_parts(vector)
                     self._parts[value] = parts[index * count : (index + 1) * count]
                 else:
@@ -259,7 +255,7 @@ class _Lowering:
         if one.defined:
             self._compute(one, "move", [self._read(one.scalar)], "fill")
         else:
-            self._parts[one.value] = (None,) * _count(one.value.type)
+            self._parts[one.value] = (None,) * parts_of(one.value.type)
 
     def _load(self, one: Load) -> None:
         self._loads[one.value] = one
@@ -267,13 +263,13 @@ class _Lowering:
             return
         parts: list[Part | None] = []
         kind = "load" if isinstance(one.value.type, VectorType | AccumulatorType) else "load_scalar"
-        for offset, size in _chunks(one.value.type):
-            count = max(1, size * 8 // _part_bits(one.value.type))
-            register = self.register(_file(one.value.type), count, one.value.name)
+        for offset, size in accesses_of(one.value.type):
+            count = max(1, size * 8 // part_bits(one.value.type))
+            register = self.register(file_of(one.value.type), count, one.value.name)
             access = self._access(one, one.displacement + offset, size)
             load = self.operation(kind, (), register, mnemonic="load", access=access, line=one.line)
             self._emit(load)
-            parts.extend(_whole(register))
+            parts.extend(whole_register(register))
         self._parts[one.value] = tuple(parts)
 
     def _store(self, one: Store) -> None:
@@ -286,7 +282,7 @@ class _Lowering:
             return
         if convert is not None:
             kind, parts = "store_convert", self._value_parts(convert.source)
-        chunks = list(_chunks(one.type))
+        chunks = list(accesses_of(one.type))
         each = max(1, len(parts) // len(chunks))
         for number, (offset, size) in enumerate(chunks):
             access = self._access(one, one.displacement + offset, size, is_store=True)
@@ -374,98 +370,6 @@ class _Lowering:
         return total
 
 
-class _Closing:
-    """Reads of a loop's carried variables, followed to the operations that make them."""
-
-    def __init__(
-        self,
-        inside: dict[Value, Parts],
-        following: dict[Value, Parts],
-        initial: dict[Value, Parts],
-        lowering: _Lowering,
-    ) -> None:
-        self._lowering = lowering
-        self._next: dict[tuple[Register, int], Part | None] = {}
-        self._initial: dict[tuple[Register, int], Part | None] = {}
-        self._copies: dict[tuple[Register, int], Part] = {}
-        self._front: list[Operation] = []
-        for value, parts in inside.items():
-            for index, part in enumerate(parts):
-                if part is None:
-                    continue
-                key = (part.register, part.index)
-                self._next[key] = _at(following[value], index)
-                self._initial[key] = _at(initial[value], index)
-
-    def closed(self, operations: tuple[Operation, ...]) -> tuple[Operation, ...]:
-        rest = [self._operation(one) for one in operations]
-        return (*self._front, *rest)
-
-    def parts(self, parts: Parts) -> Parts:
-        return tuple(self._part(part) for part in parts)
-
-    def _operation(self, one: Operation) -> Operation:
-        operands = tuple(replace(o, parts=self.parts(o.parts)) for o in one.operands)
-        return replace(one, operands=operands)
-
-    def _part(self, part: Part | None) -> Part | None:
-        if part is None or (part.register, part.index) not in self._next:
-            return part
-        key = (part.register, part.index)
-        following = self._next[key]
-        if following == part:
-            return self._initial[key]
-        if following is None:
-            return None
-        if (following.register, following.index) not in self._next:
-            return replace(following, distance=following.distance + 1)
-        return self._copy(key, following)
-
-    def _copy(self, key: tuple[Register, int], following: Part) -> Part:
-        """What is passed on twice is copied, so that it is never older than one iteration."""
-        if key not in self._copies:
-            register = self._lowering.register(key[0].file, 1, key[0].name)
-            self._copies[key] = Part(register, 0, 1)
-            source = Operand((self._part(following),))
-            self._front.append(self._lowering.operation("move", [source], register))
-        return self._copies[key]
-
-
-def _at(parts: Parts, index: int) -> Part | None:
-    return parts[index] if index < len(parts) else None
-
-
 def _numbered(body: Body) -> Body:
     operations = (one.numbered(number) for number, one in enumerate(body.operations))
     return replace(body, operations=tuple(operations))
-
-
-def _whole(register: Register) -> Parts:
-    return tuple(Part(register, index) for index in range(register.parts))
-
-
-def _file(kind: Type) -> File:
-    if isinstance(kind, VectorType):
-        return File.VECTOR
-    return File.ACCUMULATOR if isinstance(kind, AccumulatorType) else File.SCALAR
-
-
-def _part_bits(kind: Type) -> int:
-    return {File.VECTOR: _PART, File.ACCUMULATOR: _HALF, File.SCALAR: 32}[_file(kind)]
-
-
-def _count(kind: Type) -> int:
-    """Parts of a register of this type."""
-    if isinstance(kind, VectorType | AccumulatorType):
-        return max(1, kind.width // _part_bits(kind))
-    return 1
-
-
-def _chunks(kind: Type) -> Iterator[tuple[int, int]]:
-    """Offset and size in bytes of the accesses that a value of this type takes."""
-    size = 4 if isinstance(kind, PointerType) else size_of(kind)
-    if isinstance(kind, AccumulatorType):
-        each = max(size // _count(kind), 1)
-        yield from ((offset, each) for offset in range(0, size, each))
-    else:
-        yield from ((offset, min(_PORT, size)) for offset in range(0, max(size, 1), _PORT))

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from s2s.analyses.conformability import Conformability, judge
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.regions import candidates, functions
+from s2s.frontends.c.unit import Unit
 from tests.lifting import parse_text
 from tests.places import ROOT
 

@@ -6,7 +6,8 @@ from s2s.driver.offload.captures import NoPiece
 from s2s.driver.offload.facts import Facts, look_at
 from s2s.driver.offload.pieces import blocks, piece_of
 from s2s.driver.offload.threads import threaded_functions
-from s2s.frontends.c.parse import Unit, parse_as_compiled
+from s2s.frontends.c.parse import parse_as_compiled
+from s2s.frontends.c.unit import Unit
 from s2s.source import SourceBuffer
 
 HEAD = """\

@@ -7,8 +7,9 @@ import pytest
 from s2s.frontends.c import clang
 from s2s.frontends.c.bodies import declare_only, move_bodies
 from s2s.frontends.c.effects import ANYTHING
-from s2s.frontends.c.parse import Unit, parse_as_compiled, parse_edited
+from s2s.frontends.c.parse import parse_as_compiled, parse_edited
 from s2s.frontends.c.regions import call_effects, function_at
+from s2s.frontends.c.unit import Unit
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 
 SOURCE = b"""\

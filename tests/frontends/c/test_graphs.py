@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from s2s.frontends.c.graphs import Of, VertexLoop, graphs_of, vertex_loops
+from s2s.frontends.c.graph_loops import Of, VertexLoop
+from s2s.frontends.c.graphs import graphs_of, vertex_loops
 from s2s.frontends.c.regions import functions
 from tests.lifting import parse_text
 

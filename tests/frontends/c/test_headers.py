@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from s2s.frontends.c import clang
-from s2s.frontends.c.parse import Unit, parse, parse_as_compiled
+from s2s.frontends.c.parse import parse, parse_as_compiled
+from s2s.frontends.c.unit import Unit
 from s2s.source import SourceBuffer
 
 HEAD = b"/* first */\n#define _GNU_SOURCE\n#include <stdio.h> // a\n#include <math.h>\n\n"

@@ -12,7 +12,7 @@ from s2s.driver.options import Outcome
 from s2s.driver.transform import transform_file
 from s2s.frontends.c.parse import parse
 from s2s.source import SourceBuffer
-from s2s.source.compiler import machine_flags, parser_flags
+from s2s.source.compiler_answers import machine_flags, parser_flags
 
 HERE = Path(__file__).parent / "intrinsics"
 PRODUCT = """

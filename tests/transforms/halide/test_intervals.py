@@ -10,7 +10,8 @@ import pytest
 from s2s.scop.build import add, const, lt, maximum, minimum, mul, sub, var
 from s2s.scop.expressions import INT32, Binary, Call, Cast, Const, Expr, Load, Select, Type
 from s2s.scop.nest import Block, Define, For, If, Node, Store
-from s2s.scop.simplify.intervals import Bounds, Interval
+from s2s.scop.simplify.interval import Interval
+from s2s.scop.simplify.intervals import Bounds
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.transforms.halide.boxes import (
     Box,

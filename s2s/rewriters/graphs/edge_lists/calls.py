@@ -23,7 +23,7 @@ from s2s.rewriters.graphs.edge_lists.terms import (
 )
 
 if TYPE_CHECKING:
-    from s2s.frontends.c.parse import Unit
+    from s2s.frontends.c.unit import Unit
 
 # Calls that are followed into each other.
 _DEEPEST = 12

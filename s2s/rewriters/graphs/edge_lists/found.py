@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from s2s.frontends.c.graph_loops import EdgeLoop, GraphAccess, Of, VertexLoop
 from s2s.frontends.c.graph_pragmas import Graph
-from s2s.frontends.c.graphs import EdgeLoop, GraphAccess, Of, VertexLoop
 from s2s.frontends.c.syntax import Node
 from s2s.rewriters.graphs.edge_lists.contents import (
     Content,

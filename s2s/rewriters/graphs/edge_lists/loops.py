@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from s2s.frontends.c.affine import NotAffine
 from s2s.frontends.c.counted_loops import Bound, CountedLoop, comma_parts, initialization
+from s2s.frontends.c.integer_constants import NotAffine
 from s2s.frontends.c.syntax import Node
 from s2s.rewriters.graphs.edge_lists.calls import Calls, is_library
 from s2s.rewriters.graphs.edge_lists.contents import Unknown

@@ -13,9 +13,9 @@ from typing import Any
 
 from s2s.frontends.c import clang
 from s2s.frontends.c.facts import initializer, size_expressions
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.syntax import CType, Decl, Node
 from s2s.frontends.c.text import next_token
+from s2s.frontends.c.unit import Unit
 from s2s.frontends.openmp.constructs import Attached
 from s2s.frontends.openmp.directives import Directive
 from s2s.rewriters.graphs.edge_lists.contents import Guards

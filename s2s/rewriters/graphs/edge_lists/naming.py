@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from s2s.frontends.c.graphs import VertexLoop
+from s2s.frontends.c.graph_loops import VertexLoop
 from s2s.frontends.c.places import Field, Index, Number, Place, record_name
 from s2s.frontends.c.syntax import CType, Decl, Node
 from s2s.rewriters.graphs.edge_lists.machine import Machine, Visit

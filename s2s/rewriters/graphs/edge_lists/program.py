@@ -9,8 +9,8 @@ from functools import cached_property
 
 from s2s.frontends.c import clang
 from s2s.frontends.c.facts import initializer
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.unit import Unit
 from s2s.rewriters.graphs.edge_lists.calls import is_library
 from s2s.rewriters.graphs.edge_lists.expressions import Frame
 from s2s.rewriters.graphs.edge_lists.machine import Machine

@@ -5,9 +5,9 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-from s2s.frontends.c.parse import Unit
 from s2s.frontends.c.prepare import Callees, prepare, prepared_text
 from s2s.frontends.c.regions import candidates, functions
+from s2s.frontends.c.unit import Unit
 from tests.lifting import parse_text
 
 _FLAGS = ("-O1", "-w", "-fopenmp", "-ffp-contract=off")

@@ -1,0 +1,32 @@
+"""Integers that expressions of C are, as the source spells them."""
+
+from __future__ import annotations
+
+from s2s.frontends.c.syntax import Node
+
+
+class NotAffine(Exception):
+    """A construct has no affine form; ``node`` is where and the message says why."""
+
+    def __init__(self, node: Node, reason: str) -> None:
+        super().__init__(reason)
+        self.node = node
+        self.reason = reason
+
+
+def constant_value(node: Node) -> int | None:
+    """The value of an integer constant expression as the source spells it."""
+    node = node.uncast
+    if node.value is not None:
+        return node.value
+    if node.kind == "UNARY_OPERATOR" and node.op in ("+", "-"):
+        value = constant_value(node.children[0])
+        return None if value is None else value if node.op == "+" else -value
+    if node.kind == "BINARY_OPERATOR" and node.op in ("+", "-", "*", "/"):
+        left, right = (constant_value(c) for c in node.children)
+        if left is None or right is None or (node.op == "/" and (left < 0 or right <= 0)):
+            return None
+        return {"+": left + right, "-": left - right, "*": left * right}.get(
+            node.op, left // right if right else 0
+        )
+    return None
