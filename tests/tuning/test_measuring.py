@@ -22,6 +22,7 @@ from s2s.tuning.settings import Tuning
 from s2s.tuning.surroundings import outline
 from tests.lifting import parse_text, scop_of
 from tests.places import BENCHMARKS
+from tests.programs import read_programs
 
 FLAGS = ("-O1", "-fopenmp")
 STRIDED = """\
@@ -157,77 +158,7 @@ def test_a_program_that_fails_is_no_measurement(tuned: Callable[..., Outcome]) -
     )
 
 
-SURROUNDINGS = {
-    "macros, statics and globals": """
-        #define ROWS 30
-        typedef float real;
-        static real table[ROWS][ROWS];
-        extern real elsewhere[ROWS][ROWS];
-        real *flat; int width; extern int height;
-        static real twice(real x) { return x + x; }
-        void f(const int scale) {
-            for (int i = 1; i < height; i++)
-                for (int j = 0; j < width; j++)
-                    flat[j * width + i] = twice(table[i % ROWS][0]) + elsewhere[0][0] * scale;
-        }
-        int main(int argc, char **argv) { return argc + (argv == 0); }
-        """,
-    "structs": """
-        struct cell { double value, flux; }; struct grid { int n; double weight; };
-        void f(struct cell *cells, const struct grid *g, struct cell one) {
-            int n = g->n;
-            for (int i = 0; i < n; i++)
-                for (int j = 0; j < n; j++)
-                    cells[j * n + i].flux = cells[j * n + i].value * one.value + g->weight;
-        }
-        """,
-    "rows behind pointers, negative subscripts, arrays on the stack": """
-        void f(int n, double **rows, double *restrict v, unsigned char *flags) {
-            double sums[n], fixed[20]; double total = 0;
-            for (int i = 0; i < n; i++)
-                for (int j = -3; j < n - 3; j++)
-                    { rows[i][j + 3] += v[j] + sums[i] + fixed[2]; total += flags[i]; }
-        }
-        """,
-    "conditionals that end inside, calls elsewhere": """
-        void elsewhere(void);
-        void g(void) { elsewhere(); }
-        void f(int n, double a[n][n]) {
-        #ifndef OTHER
-        #pragma omp parallel for
-        #endif
-            for (int i = 0; i < n; i++)
-                for (int j = 0; j < n; j++)
-                    a[j][i] += 1.0;
-        }
-        """,
-    "copies of pointers": """
-        void f(int n, int m, double *a_, double *b_) {
-            double (*a)[n][m] = (double (*)[n][m])a_;
-            double *b = b_;
-            for (int i = 0; i < n; i++)
-                for (int j = 0; j < m; j++)
-                    (*a)[i][j] += b[j * n + i];
-        }
-        """,
-    "subscripts from a table of known size": """
-        int weights[24][24];
-        void f(int n, const int *restrict code, int *restrict cost) {
-            for (int i = 0; i < n; i++)
-                for (int j = 0; j < n; j++)
-                    cost[i * n + j] = weights[code[i]][code[j]];
-        }
-        """,
-    "pragmas that name variables": """
-        void f(int n, double a[n][n], int threads) {
-            double total = 0; int i, j;
-        #pragma omp parallel for reduction(+ : total) private(j) num_threads(threads)
-            for (i = 0; i < n; i++)
-                for (j = 0; j < n; j++)
-                    total += a[j][i];
-        }
-        """,
-}
+SURROUNDINGS = read_programs(Path(__file__).parent / "surroundings")
 
 
 @pytest.mark.parametrize("text", SURROUNDINGS.values(), ids=SURROUNDINGS)

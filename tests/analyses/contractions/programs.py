@@ -1,20 +1,29 @@
 """C programs as contractions, for the tests of this folder."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from s2s.analyses.contractions import extract
-from s2s.frontends.c.parse import Unit, parse
+from s2s.frontends.c.parse import parse
 from s2s.frontends.c.typed import functions_with_loops
 from s2s.frontends.c.typed.region import check_known, region_nest
+from s2s.frontends.c.unit import Unit
 from s2s.frontends.halide.algorithm import drop_schedule
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.scop.contraction import Contraction
 from s2s.scop.nest import Nest
 from s2s.source import SourceBuffer
-from s2s.source.compiler import builtin_include_flags
+from s2s.source.compiler_answers import builtin_include_flags
 from s2s.transforms.halide import lower
+from tests.programs import read_programs
 
 HEADER = "#include <stdint.h>\n"
+HERE = Path(__file__).parent
+
+
+def read(*folders: str) -> dict[str, str]:
+    """The programs in folders: of a style, or refused for a reason."""
+    return read_programs(*(HERE / folder for folder in folders))
 
 
 def from_c(text: str, numbers: Mapping[str, int] | None = None, *, name: str = "f") -> Contraction:

@@ -15,11 +15,11 @@ from s2s.frontends.c.typed import NotATensorNest
 from s2s.net.aie.reference import reference
 from s2s.scop.contraction import Contraction, NotAContraction
 from tests.analyses.contractions import programs
-from tests.analyses.contractions.styles import STYLES
 from tests.analyses.contractions.test_contractions import random_arrays
 
 Data = np.ndarray[Any, Any]
 SLACK = 4096
+STYLES = programs.read("styles", "borders", "calls", "constants")
 
 
 def built(texts: Sequence[str], folder: Path) -> ctypes.CDLL:

@@ -19,13 +19,13 @@ from s2s.simulators.aie.execute import execute
 from s2s.simulators.aie.reading.read import read
 from s2s.transforms.aie.choose import best
 from tests.analyses.contractions import programs
-from tests.analyses.contractions.styles import BORDERS, CALLS, CONSTANTS
 from tests.transforms.aie.contractions import INCLUDE, dtype
 
+CONSTANTS = programs.read("constants")
 CASES = [
-    *BORDERS.values(),
+    *programs.read("borders").values(),
     *(CONSTANTS[name] for name in ("a cross of flat elements", "a table of its own")),
-    CALLS["one factor for all"],
+    programs.read("calls")["one factor for all"],
 ]
 
 HEAD = """

@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from tests.programs import read_programs
+
 Data = np.ndarray[Any, Any]
 
 FIR = "\n" + Path(__file__).with_name("hand_written_fir.c").read_text()
@@ -143,6 +145,9 @@ def pooled(a: Data, w: Data) -> Data:
 
 
 Kernel = tuple[str, Callable[[Data, Data], Data], tuple[int, int, int], str]
+JUMPING = read_programs(Path(__file__).parent / "jumping")
+"""Kernels with jumps, switches and structures: ``k`` takes ``a`` and ``w`` and fills ``b``."""
+
 KERNELS: dict[str, Kernel] = {
     "fir": (FIR, fir, (16, 16, 16), "window"),
     "product": (PRODUCT, product, (16, 16, 16), "window"),

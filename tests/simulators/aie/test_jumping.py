@@ -14,8 +14,7 @@ from s2s.simulators.aie.report import average_trips
 from s2s.simulators.aie.timing.estimate import estimate
 from s2s.simulators.aie.timing.machine import load
 from s2s.source.diagnostics import UserError
-from tests.simulators.aie.hand_written import Data
-from tests.simulators.aie.jumping import JUMPING
+from tests.simulators.aie.hand_written import JUMPING, Data
 from tests.transforms.aie.contractions import INCLUDE
 
 SIZE = 512

@@ -10,8 +10,7 @@ from s2s.simulators.aie.timing.cycles import LoopCycles
 from s2s.simulators.aie.timing.estimate import estimate
 from s2s.simulators.aie.timing.machine import Machine, load
 from s2s.simulators.aie.timing.unroll import unrolled
-from tests.simulators.aie.hand_written import KERNELS, inputs
-from tests.simulators.aie.jumping import JUMPING
+from tests.simulators.aie.hand_written import JUMPING, KERNELS, inputs
 
 AIE1 = load()
 PICK = "0, 0x03020100, 0x07060504, 0x2110, z"

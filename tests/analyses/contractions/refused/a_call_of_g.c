@@ -1,0 +1,4 @@
+// a call of 'g'
+int g(int);
+void f(int16_t C[8], int16_t A[16], int16_t B[8]) {
+  for (int i = 0; i < 8; i++) for (int p = 0; p < 8; p++) C[i] += A[i + p] * g(B[p]); }

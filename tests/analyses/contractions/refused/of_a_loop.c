@@ -1,0 +1,6 @@
+// of a loop
+void f(int16_t C[4][8], int16_t A[4][8], int16_t B[8][8]) {
+  int acc = 0;
+  for (int i = 0; i < 4; i++) for (int k = 0; k < 8; k++) {
+    for (int p = 0; p < 8; p++) acc += A[i][p] * B[p][k];
+    C[i][k] = acc; } }

@@ -1,0 +1,3 @@
+// products of one sum do not advance evenly
+void f(int16_t *o, const int16_t *a, const int16_t *w) {
+  for (int i = 0; i < 64; i++) o[i] = a[i] * w[0] + a[i + 1] * w[1] + w[2] * a[i + 4]; }

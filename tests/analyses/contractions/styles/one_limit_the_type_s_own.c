@@ -1,0 +1,10 @@
+// one limit, the type's own
+void f(int8_t O[64], const int8_t I[80], const int8_t W[8]) {
+  for (int x = 0; x < 64; x++) {
+    int acc = 0;
+    for (int r = 0; r < 8; r++) acc += I[x + r] * W[r];
+    acc >>= 5;
+    if (acc < -128) acc = -128;
+    O[x] = acc;
+  }
+}
