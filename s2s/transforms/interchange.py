@@ -29,6 +29,7 @@ from s2s.analyses.locality import best_innermost, coefficient
 from s2s.scop.nodes import Construct, Kind, Scop, Statement, walk
 from s2s.scop.schedule import Dimension, Role, Schedule
 from s2s.scop.trees import paths
+from s2s.transforms.distribute import loop_names
 from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.parallelize import doall
 from s2s.transforms.permute import (
@@ -275,14 +276,9 @@ def _schedule(scop: Scop, orders: Orders, shared: int, sequence: list[str]) -> S
         inputs = ", ".join(v.name for v in statement.iterators)
         text = f"{{ {statement.name}[{inputs}] -> [{', '.join(entries)}] }}"
         maps[statement.name] = isl.Map(text).intersect_domain(statement.domain)
-    names = _names(scop, orders)
+    names = loop_names(scop, orders)
     names.insert(shared, "part")
     return Schedule(maps, tuple(Dimension(n, Role.BAND) for n in names), shared)
-
-
-def _names(scop: Scop, orders: Orders) -> list[str]:
-    statement = max(scop.statements, key=lambda s: s.depth)
-    return [statement.iterators[i].spelling for i in orders[statement.name]]
 
 
 def _spelled(scop: Scop, orders: Orders) -> str:

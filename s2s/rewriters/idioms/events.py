@@ -13,7 +13,7 @@ from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import marks, read_parenthesized
 from s2s.rewriters.expressions import is_pure, same, variables
-from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable
+from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable, unlabelled
 from s2s.rewriters.idioms.target import Target
 from s2s.source import Span
 
@@ -106,12 +106,6 @@ def sort_body(function: Function, loop: CountedLoop, target: Target) -> Body:
         else:
             body.items.append(statement)
     return body
-
-
-def unlabelled(statement: Node) -> Node:
-    while statement.kind == "LABEL_STMT" and statement.children:
-        statement = statement.children[-1]
-    return statement
 
 
 def _jump(statement: Node) -> str:

@@ -22,13 +22,14 @@ from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.rewriters.expressions import divides_integers, loads, unit_stride, variables
 from s2s.rewriters.idioms.around import most_iterations
-from s2s.rewriters.idioms.events import check_straight, is_prelude, unlabelled
+from s2s.rewriters.idioms.events import check_straight, is_prelude
 from s2s.rewriters.idioms.loops import (
     CountedLoop,
     Unproved,
     Unsuitable,
     counted_loop,
     known_length,
+    unlabelled,
 )
 from s2s.rewriters.idioms.reductions import Reduction, reduction
 from s2s.rewriters.idioms.target import Target

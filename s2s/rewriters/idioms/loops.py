@@ -170,13 +170,14 @@ def _inductions(function: Function, loop: Node, header: Header) -> Iterator[Indu
             raise Unsuitable(node, "the loop does more than count in its header")
         yield found
     for statement in body.statements:
-        inner = _unlabelled(statement)
+        inner = unlabelled(statement)
         found = induction(function, inner, inner, assigned)
         if found is not None:
             yield found
 
 
-def _unlabelled(statement: Node) -> Node:
+def unlabelled(statement: Node) -> Node:
+    """A statement without the labels before it."""
     while statement.kind == "LABEL_STMT" and statement.children:
         statement = statement.children[-1]
     return statement

@@ -25,13 +25,13 @@ from s2s.frontends.c.syntax import ASSIGNMENTS, Node
 from s2s.frontends.c.text import read_parenthesized
 from s2s.rewriters.expressions import ElementRead, is_pure, loads, same, unit_stride, variables
 from s2s.rewriters.idioms.conditions import checks
-from s2s.rewriters.idioms.events import unlabelled
 from s2s.rewriters.idioms.loops import (
     CountedLoop,
     Unproved,
     Unsuitable,
     counted_loop,
     statement_span,
+    unlabelled,
 )
 from s2s.rewriters.idioms.writing import Writer
 from s2s.scop.stack import on_stack

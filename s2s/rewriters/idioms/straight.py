@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
 from s2s.rewriters.expressions import ElementRead, divides_integers, is_plain, loads, same
-from s2s.rewriters.idioms.events import is_prelude, unlabelled
+from s2s.rewriters.idioms.events import is_prelude
+from s2s.rewriters.idioms.loops import unlabelled
 
 
 def are_vectors(nodes: Sequence[Node], steps: Mapping[Decl, int], stepped: Set[Decl]) -> bool:

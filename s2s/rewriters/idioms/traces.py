@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from s2s.frontends.c.syntax import Node
-from s2s.rewriters.idioms.events import check_straight, unlabelled
-from s2s.rewriters.idioms.loops import Unsuitable
+from s2s.rewriters.idioms.events import check_straight
+from s2s.rewriters.idioms.loops import Unsuitable, unlabelled
 
 _JUMPS = frozenset({"GOTO_STMT", "CONTINUE_STMT"})
 _CONTINUE = "continue"

@@ -16,7 +16,7 @@ from s2s.scop.vector_kernel import Datapath
 from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.reuse import Block
 from s2s.transforms.aie.selection import Wanted, select_x
-from s2s.transforms.aie.triplets import OutputGroup, Triplet, Vector
+from s2s.transforms.aie.triplets import OutputGroup, Triplet, Vector, is_run
 
 
 @dataclass(frozen=True)
@@ -202,7 +202,7 @@ def _halves(left: list[Triplet], datapath: Datapath, homes: dict[Vector, Block])
     found: dict[int, list[Triplet | None]] = {}
     for number, term in enumerate(left):
         key, place = number // half, number % half
-        if len(term.vector.places) > 1 and _is_run(term.vector):
+        if len(term.vector.places) > 1 and is_run(term.vector):
             word, place = _in_windows(homes[term.vector].index(term.vector.places[0]), half)
             key = word
         columns = found.setdefault(key, [None] * half)
@@ -214,11 +214,6 @@ def _halves(left: list[Triplet], datapath: Datapath, homes: dict[Vector, Block])
     if all(_selectable((*columns, *padding), datapath, homes) for columns in halves):
         return halves
     return _neighbours(left, half)
-
-
-def _is_run(vector: Vector) -> bool:
-    first = vector.places[0]
-    return vector.places == tuple(range(first, first + len(vector.places)))
 
 
 def _in_windows(index: int, half: int) -> tuple[int, int]:

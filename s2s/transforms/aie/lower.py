@@ -26,10 +26,10 @@ from s2s.transforms.aie.fusion import Fused, wanted
 from s2s.transforms.aie.loading import BROADCAST_REGISTERS, HELD_PARTS, Loading
 from s2s.transforms.aie.mapping import loops_of
 from s2s.transforms.aie.ordering import in_order, visits, window_visits
-from s2s.transforms.aie.pointer_steps import is_run, steps_of, stream_steps
+from s2s.transforms.aie.pointer_steps import steps_of, stream_steps
 from s2s.transforms.aie.rings import turns
 from s2s.transforms.aie.selection import select_x, select_z
-from s2s.transforms.aie.triplets import Vector
+from s2s.transforms.aie.triplets import Vector, is_run
 
 WINDOWS = (1, 2, 4)
 """Outputs in flight that are tried where the mapping leaves their number open."""

@@ -9,7 +9,6 @@ from s2s.transforms.aie.body import Body
 from s2s.transforms.aie.datapath import ALIGNMENT_BITS
 from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.mapping import Piece, loops_of
-from s2s.transforms.aie.triplets import Vector
 
 
 def steps_of(
@@ -36,12 +35,6 @@ def steps_of(
             )
         found.append((name, total))
     return tuple(found)
-
-
-def is_run(vector: Vector) -> bool:
-    """Whether lanes are neighbours in memory."""
-    first = vector.places[0]
-    return vector.places == tuple(range(first, first + len(vector.places)))
 
 
 def stream_steps(body: Body, region: Region | None) -> tuple[tuple[str, int], ...]:

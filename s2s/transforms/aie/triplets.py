@@ -35,6 +35,12 @@ class Vector:
         return self.text
 
 
+def is_run(vector: Vector) -> bool:
+    """Whether lanes are neighbours in memory."""
+    first = vector.places[0]
+    return vector.places == tuple(range(first, first + len(vector.places)))
+
+
 @dataclass(frozen=True)
 class Triplet:
     """``output += vector * scalar``."""

@@ -17,11 +17,9 @@ from s2s.scop.netlist import Controller, Memory, Netlist
 from s2s.transforms.clockwork.errors import MappingError
 from s2s.transforms.clockwork.netlist_edits import drivers, rewire, with_instances
 from s2s.transforms.clockwork.wide_fetch import shift
-from s2s.transforms.clockwork.wide_ports import widen
+from s2s.transforms.clockwork.wide_ports import are_same, widen
 
 if TYPE_CHECKING:
-    from s2s.analyses.memory_tiles import Numbers
-
     Address = tuple[int, tuple[int, ...]]
 
 TRACED = 4_000_000
@@ -108,7 +106,7 @@ def _together(one: Memory, others: Sequence[object], kind: MemoryKind) -> Memory
     both = replace(one, reads=(*one.reads, *other.reads), modulo=span)
     both = replace(both, capacity=count_alive(both, wanted))
     both = replace(both, tiles=-(-both.capacity // kind.words))
-    return _widened(both, kind.words) if _equal(trace_reads(both), wanted) else None
+    return _widened(both, kind.words) if are_same(trace_reads(both), wanted) else None
 
 
 def _highest(memory: Memory) -> int:
@@ -143,7 +141,7 @@ def _fitted_from_zero(memory: Memory, kind: MemoryKind) -> Memory:
     if kind.queues and len(memory.reads) == 1 and (wanted[0] >= 0).all():
         queue = replace(memory, mode="fifo", capacity=_held(memory), modulo=None)
         queue = replace(queue, tiles=_tiles(queue, kind.words))
-        if _equal(trace_reads(queue), wanted) and find_conflict(queue, kind.words) is None:
+        if are_same(trace_reads(queue), wanted) and find_conflict(queue, kind.words) is None:
             return queue
     if kind.wide:
         wide = _widened(memory, kind.words)
@@ -183,12 +181,6 @@ def _held(memory: Memory) -> int:
 def _tiles(memory: Memory, words: int) -> int:
     """How many tiles of so many words it takes."""
     return -(-max(memory.capacity, memory.modulo or 0) // words)
-
-
-def _equal(first: list[Numbers], second: list[Numbers]) -> bool:
-    import numpy as np
-
-    return all(np.array_equal(a, b) for a, b in zip(first, second, strict=True))
 
 
 def _widened(memory: Memory, words: int) -> Memory | None:

@@ -82,7 +82,7 @@ def widen(memory: Memory, wanted: Sequence[Numbers], words: int) -> Memory | Non
             continue
         fetches = _fetches(moves[: len(writes)], moves[len(writes) :], words // FETCH + 1)
         found = replace(untried, modulo=fetches * FETCH)
-        if find_conflict(found, words) is None and _same(trace_reads(found), wanted):
+        if find_conflict(found, words) is None and are_same(trace_reads(found), wanted):
             return found
     return None
 
@@ -130,7 +130,7 @@ class _Following:
         if key not in self.known:
             alone = replace(tile, reads=tile.reads[port : port + 1], from_sram=out)
             self.known[key] = all(
-                _same(trace_until(alone, until), wanted[port : port + 1])
+                are_same(trace_until(alone, until), wanted[port : port + 1])
                 for until, wanted in self.wanted
             )
         return self.known[key]
@@ -154,7 +154,8 @@ def _from(controller: Controller, first: int) -> Controller:
     return replace(controller, address=(start - first, strides))
 
 
-def _same(first: Sequence[Numbers], second: Sequence[Numbers]) -> bool:
+def are_same(first: Sequence[Numbers], second: Sequence[Numbers]) -> bool:
+    """Whether ports have the same words at the same times."""
     import numpy as np
 
     return all(np.array_equal(a, b) for a, b in zip(first, second, strict=True))
