@@ -14,7 +14,7 @@ import math
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 
 from s2s.frontends.c.counting_whiles import with_counted_whiles
 from s2s.frontends.c.graph_pragmas import Graph
@@ -28,6 +28,7 @@ from s2s.net.execution import Compiled, Compiler, Ended, Values
 from s2s.net.graphs import GraphInput, graph_inputs
 from s2s.net.inputs import Input, inputs, roles_of, sizes_in
 from s2s.net.memory import Cells, World, is_own
+from s2s.net.objects import Objects
 from s2s.net.pragmas import check_directives, same_code
 from s2s.net.surroundings import Surroundings
 from s2s.net.where import Changed, changed_by, moved, same_depth
@@ -253,18 +254,22 @@ class _Pair:
         return code.run(memory, values, steps)
 
     def _difference(self, wanted: Ended, found: Ended, source: Cells, result: Cells) -> str:
-        if wanted.how != found.how or not self._equal(wanted.value, found.value):
+        objects = Objects(source, result)
+        if wanted.how != found.how or not self._equal(wanted.value, found.value, objects):
             return f"ends with '{found.how} {found.value}', not '{wanted.how} {wanted.value}'"
         if wanted.said != found.said:
             return "other output"
         if wanted.how not in ("return", "exit"):
             for name in sorted({*wanted.values, *found.values}):
                 both = wanted.values.get(name, 0), found.values.get(name, 0)
-                if name in wanted.values and name in found.values and self._equal(*both):
+                if name in wanted.values and name in found.values and self._equal(*both, objects):
                     continue
                 if self._is_read_later(name):
                     return f"'{name}' is {both[1]}, not {both[0]}"
-        return self._other_memory(source, result)
+        different = self._other_memory(source, result, objects)
+        if not different and objects.differ(partial(self._equal, objects=objects)):
+            return "an object that is allocated here has other values"
+        return different
 
     def _is_read_later(self, name: str) -> bool:
         decl = self._decl(name)
@@ -288,7 +293,7 @@ class _Pair:
         known = self.before.free.get(name)
         return known[0] if known is not None else None
 
-    def _other_memory(self, source: Cells, result: Cells) -> str:
+    def _other_memory(self, source: Cells, result: Cells, objects: Objects) -> str:
         world = source.world
         if (outside := result.outside()) is not None:
             return f"a store outside of {self._name(world, outside)}"
@@ -304,7 +309,7 @@ class _Pair:
                 continue
             if not known:
                 return f"a store to {self._name(world, address)} that the source does not make"
-            if not self._equal(was, now):
+            if not self._equal(was, now, objects):
                 return f"{self._name(world, address)} is {now}, not {was}"
         return ""
 
@@ -322,10 +327,10 @@ class _Pair:
         segment = world.segment(address)
         return f"'{segment.name.lstrip('&')}'" if segment is not None else "memory"
 
-    def _equal(self, wanted: object, found: object) -> bool:
+    def _equal(self, wanted: object, found: object, objects: Objects) -> bool:
         if isinstance(wanted, float) and isinstance(found, float):
             return same_number(wanted, found, tolerant=self.reassociate)
-        return wanted == found
+        return wanted == found or objects.are_same(wanted, found)
 
 
 def same_number(wanted: float, found: float, *, tolerant: bool) -> bool:
