@@ -356,6 +356,7 @@ def _answer(job: _Job, learned: list[str], wanting: _Wanting) -> bytes | None:
     from s2s.cli.cc_settings import read_settings
     from s2s.cli.cc_units import find_sources, make, why_left_alone
     from s2s.cli.remembered import NOTHING, split
+    from s2s.cli.twins import find_twin, shared
     from s2s.driver.child import in_child
     from s2s.source.compiler import command_line
 
@@ -382,7 +383,8 @@ def _answer(job: _Job, learned: list[str], wanting: _Wanting) -> bytes | None:
         learned.extend(name for name in answer[1] if name not in sys.modules)
         return answer[0]
 
-    return make(line, sources, settings, logs, place, run=run)[1]
+    twin = "" if logs.wanted else find_twin(argv)
+    return shared(place, twin, lambda: make(line, sources, settings, logs, place, run=run)[1])
 
 
 def _with_modules(

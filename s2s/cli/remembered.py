@@ -165,6 +165,14 @@ def recall(place: str) -> bytes | None:
         return None
 
 
+def kept_files(place: str) -> list[bytes]:
+    """The files on which what is kept there depends. Raises OSError."""
+    with open(place, "rb") as stream:
+        stream.readline()
+        count = int(stream.readline())
+        return [stream.readline()[:-1].split(b" ", 1)[1] for _ in range(count)]
+
+
 def keep(place: str, read: Iterable[str], result: bytes, since: float) -> None:
     """Remember a result that depends on the files ``read``, none of them changed ``since`` then.
 
