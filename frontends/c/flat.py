@@ -31,11 +31,15 @@ def split_flat_subscripts(memory: Memory, space: str, context: isl.Set) -> None:
     """
     if not memory.exact or not memory.shape:
         return
+    known: dict[tuple[str, ...], _Executions] = {}
     for touch in memory.touches:
         last = touch.subscripts[-1] if touch.subscripts else None
         if last is None or (last, touch.context.formulas) in memory.splits:
             continue
-        carries = _carries(last, memory.shape, _Executions(touch.context, space, context))
+        names = (*(v.name for v in touch.context.iterators), touch.context.formula)
+        if names not in known:
+            known[names] = _Executions(touch.context, space, context)
+        carries = _carries(last, memory.shape, known[names])
         if carries is None:
             memory.exact = False
             return
@@ -49,6 +53,8 @@ class _Executions:
         names = ", ".join(v.name for v in context.iterators)
         self._pattern = f"{space}{{{{ [{names}] : {{}} }}}}"
         self.all = self.where(context.formula).intersect_params(parameters)
+        self.carries: dict[tuple[str, str], int | None] = {}
+        """What is known to be carried, by the inner subscript and the size of a row."""
 
     def where(self, condition: str) -> isl.Set:
         return isl.Set(self._pattern.format(condition))
@@ -76,14 +82,21 @@ def _carries(
 
 def _carry(inner: Polynomial, size: str, executions: _Executions) -> int | None:
     """The proved carry, else the first one that is right for large sizes, too."""
+    key = inner.isl(), size
+    if key not in executions.carries:
+        executions.carries[key] = _found_carry(inner, size, executions)
+    return executions.carries[key]
+
+
+def _found_carry(inner: Polynomial, size: str, executions: _Executions) -> int | None:
+    runs = executions.all.params()
     possible: int | None = None
     for carry in _CARRIES:
         value = inner - Polynomial.integer(carry) * Polynomial.name(size)
         outside = executions.outside(value, size)
         if outside.is_empty():
             return carry
-        right = executions.all.params().subtract(outside.params())
-        if possible is None and _is_useful(right, executions.all.params()):
+        if possible is None and _is_useful(runs.subtract(outside.params()), runs):
             possible = carry
     return possible
 
