@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from s2s.bench.pipelines import real
+from s2s.bench.pipelines import real, trial
 from s2s.bench.pipelines.applications import read
 from s2s.bench.pipelines.extents import compare
 from s2s.bench.pipelines.suite import render as table
@@ -15,8 +16,20 @@ from s2s.bench.pipelines.trial import Row
 from s2s.cli.main import main
 from s2s.scop.expressions import INT32, Const
 from s2s.scop.nest import Block, For, Nest, Node
+from tests.frontends.halide.oracle import header_folder
 
 
+@pytest.fixture
+def _quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short runs, and the real Halide with the header and the driver that all tests share."""
+    monkeypatch.setattr(trial, "SECONDS", 0.02)
+    if real.wheel() is not None:
+        include = header_folder()
+        build = partial(real.build, include=include, made=include / "real.o")
+        monkeypatch.setattr(real, "build", build)
+
+
+@pytest.mark.usefixtures("_quickly")
 def test_small_applications(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     numbers = tmp_path / "numbers.json"
     options = ["--size", "small", "--repeat", "1", "--json", str(numbers)]

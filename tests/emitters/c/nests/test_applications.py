@@ -13,6 +13,7 @@ import pytest
 from s2s.net.pipelines.arrays import Array
 from s2s.net.pipelines.definitions import Direct
 from s2s.transforms.halide.lower import lower
+from tests.emitters.c.nests.compiled import QUICK
 from tests.emitters.c.nests.compiled import run as run_compiled
 from tests.frontends.halide.applications import applications, data, job, sources
 from tests.frontends.halide.oracle import Answer, build, needs_wheel, run
@@ -34,7 +35,7 @@ def results(name: str) -> list[list[Array]]:
     application = applications()[name]
     pipeline = application.pipeline()
     nest = lower(pipeline, application.sizes(pipeline))
-    return run_compiled(nest, data(application, pipeline), application.scalars)
+    return run_compiled(nest, data(application, pipeline), application.scalars, flags=QUICK)
 
 
 @cache

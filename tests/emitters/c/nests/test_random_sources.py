@@ -29,8 +29,8 @@ from tests.frontends.halide.oracle import run as run_halide
 from tests.frontends.halide.random_sources import MARGIN, Source, draw
 
 PER_TEST = 10
-TESTS = 31
-WITH_WHEEL = 40
+TESTS = 20
+WITH_WHEEL = 20
 MOST_REFUSED = 0.4
 
 
@@ -123,4 +123,4 @@ def test_emitted_code_computes_what_halide_does(tmp_path: Path) -> None:
         assert answer.error is None, f"{answer.error}\n{text}"
         assert equal(computed(drawn), answer.outputs[0][0].values), text
         compared += 1
-    assert compared >= 30
+    assert compared >= 3 * WITH_WHEEL // 4
