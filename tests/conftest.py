@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
@@ -28,6 +29,19 @@ if "PYTEST_XDIST_WORKER" in os.environ and "mimalloc" in os.environ.get("LD_PREL
 # How long an example takes says how much else the machine has to do, nothing of s2s.
 settings.register_profile("s2s", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("s2s")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let what tests compile be linked by gold where it is there: that takes a third of the time.
+
+    With sanitizers it does; two thirds without. ``COMPILER_PATH`` is where gcc looks for ``ld``.
+    """
+    if gold := shutil.which("ld.gold"):
+        folder = tempfile.TemporaryDirectory(prefix="s2s-linker-")
+        config.add_cleanup(folder.cleanup)
+        Path(folder.name, "ld").symlink_to(gold)
+        more = os.environ.get("COMPILER_PATH")
+        os.environ["COMPILER_PATH"] = os.pathsep.join(filter(None, (folder.name, more)))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -19,7 +19,7 @@ from tests.properties.printer import HEADER, function_text, main_text
 from tests.properties.program import Program
 from tests.properties.sweeps import draw_sweep
 
-_FILES = max(1, -(-EXAMPLES // 100))
+_FILES = max(1, -(-EXAMPLES // 50))
 _SWEEPS, _NESTS = 9, 6
 
 

@@ -12,9 +12,9 @@ from tests.properties.bitwise import differences
 from tests.properties.covering import variants
 from tests.properties.cyclic import CyclicLoop, draw_loop
 
-VARIANTS = int(os.environ.get("S2S_VARIANTS", "126"))
+VARIANTS = int(os.environ.get("S2S_VARIANTS", "84"))
 SEED = os.environ.get("S2S_SEED", "loops")
-_BATCH = 63
+_BATCH = 42
 _MOST_VARIANTS = 10
 # Loops of a batch: were there more, most would have no variants worth the name.
 _MOST_LOOPS = 16

@@ -25,12 +25,13 @@ FLAGS = ("-O3", "-fopenmp", "-march=x86-64-v3")
 IGNORED = "maybe-uninitialized"
 
 PROGRAM = "\n" + Path(__file__).with_name("new_text.c").read_text()
+# Types of counts and of elements, and the dialect.
 TYPES = [
-    ("int", "double"),
-    ("unsigned", "double"),
-    ("size_t", "float"),
-    ("long", "int"),
-    ("ptrdiff_t", "unsigned"),
+    ("int", "double", "-std=c99"),
+    ("unsigned", "double", "-std=gnu17"),
+    ("size_t", "float", "-std=c99"),
+    ("long", "int", "-std=gnu17"),
+    ("ptrdiff_t", "unsigned", "-std=c11"),
 ]
 KERNELS = ["heat2d/heat2d.c", "polysimd/kernels.c", "bar/bar.c", "hotplate/hotplate.c"]
 
@@ -57,24 +58,17 @@ def check(source: Path, flags: Sequence[str]) -> bytes:
 
 
 @cache
-def checked(count: str, element: str) -> bytes:
-    """What becomes of the program with these types."""
+def checked(count: str, element: str, dialect: str) -> bytes:
+    """What becomes of the program with these types in a dialect."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "source.c")
         source.write_text(PROGRAM.replace("COUNT", count).replace("TYPE", element))
-        return check(source, FLAGS)
+        return check(source, (*FLAGS, dialect))
 
 
-@pytest.mark.parametrize(("count", "element"), TYPES)
-def test_types(count: str, element: str) -> None:
-    assert checked(count, element)
-
-
-@pytest.mark.parametrize("dialect", ["-std=c99", "-std=gnu17"])
-def test_dialects(dialect: str, tmp_path: Path) -> None:
-    source = tmp_path / "source.c"
-    source.write_text(PROGRAM.replace("COUNT", "int").replace("TYPE", "double"))
-    check(source, (*FLAGS, dialect))
+@pytest.mark.parametrize(("count", "element", "dialect"), TYPES)
+def test_types_and_dialects(count: str, element: str, dialect: str) -> None:
+    assert checked(count, element, dialect)
 
 
 @pytest.mark.parametrize("name", KERNELS)
@@ -86,9 +80,9 @@ def test_kernels(name: str, tmp_path: Path) -> None:
 
 def test_without_the_comment_a_function_is_transformed_again(tmp_path: Path) -> None:
     source = tmp_path / "source.c"
-    text = checked("int", "double")
+    text = checked(*TYPES[0])
     source.write_bytes(re.sub(rb"/\* s2s: [^*]*\*/", b"", text, count=1))
-    again = transform_file(str(source), FLAGS)
+    again = transform_file(str(source), (*FLAGS, TYPES[0][2]))
     first = text.split(b"void relax")[0]
     assert again.text.split(b"void relax")[0] != re.sub(rb"/\* s2s: [^*]*\*/", b"", first)
     assert again.text.split(b"void relax")[1] == text.split(b"void relax")[1]

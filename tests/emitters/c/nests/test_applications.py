@@ -19,6 +19,8 @@ from tests.frontends.halide.applications import applications, data, job, sources
 from tests.frontends.halide.oracle import Answer, build, needs_wheel, run
 
 NAMES = list(applications())
+WITH_HALIDE = [name for name in NAMES if not name.endswith("-plain")]
+"""What a pipeline without its schedule gives are the definitions, which Halide's outputs equal."""
 
 
 def same(ours: list[list[Array]], others: list[list[Array]]) -> bool:
@@ -40,13 +42,13 @@ def results(name: str) -> list[list[Array]]:
 
 @cache
 def answers() -> dict[str, Answer]:
-    """What the real Halide computes, all applications in one program."""
+    """What the real Halide computes, all applications with their schedules in one program."""
     jobs = []
-    for name in NAMES:
+    for name in WITH_HALIDE:
         application = applications()[name]
         pipeline = application.pipeline()
         jobs.append(job(application, pipeline, data(application, pipeline)))
-    return dict(zip(NAMES, run(build(sources()), jobs), strict=True))
+    return dict(zip(WITH_HALIDE, run(build(sources()), jobs), strict=True))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -62,7 +64,7 @@ def test_emitted_code_computes_the_definitions(name: str) -> None:
 
 
 @needs_wheel
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", WITH_HALIDE)
 def test_emitted_code_computes_what_halide_does(name: str) -> None:
     answer = answers()[name]
     assert answer.error is None
