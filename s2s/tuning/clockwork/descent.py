@@ -9,90 +9,73 @@ changes; then designs that fit come first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import inf
 
 from s2s.tuning.clockwork.candidates import Candidates, Mapper
 from s2s.tuning.clockwork.measured import Measured
-from s2s.tuning.clockwork.space import Places
+from s2s.tuning.clockwork.space import Places, near
 
 Costs = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What is better: lower ``costs``, which no design with more than ``most`` cycles has."""
+
+    costs: Callable[[Candidates, Measured], Costs]
+    most: Callable[[Candidates, Measured], float]
 
 
 def descend(known: Candidates, each: Mapper, start: Places, is_over: Callable[[], bool]) -> Places:
     """The best candidate that is reached from one that has a bound; ``known`` grows."""
     best = start
-    for costs in (_weighed, _fitting_first):
-        best = _follow(known, each, best, costs, is_over)
+    for aim in (WEIGHED, FITTING):
+        best = _follow(known, each, best, aim, is_over)
     return best
 
 
 def _follow(
-    known: Candidates,
-    each: Mapper,
-    start: Places,
-    costs: Callable[[Candidates, Measured], Costs],
-    is_over: Callable[[], bool],
+    known: Candidates, each: Mapper, start: Places, aim: Aim, is_over: Callable[[], bool]
 ) -> Places:
     known.map(each, [start])
     if known.mapped[start].failure:
         return start
-    best, least = start, costs(known, known.mapped[start])
-    unchanged = 0
-    axis = 0
-    while unchanged < len(known.space.axes) and not is_over():
-        found = _better_on(known, each, best, axis, least, costs)
+    best, axes = start, len(known.space.axes)
+    unchanged = axis = 0
+    while unchanged < axes and not is_over():
+        found = _better_on(known, each, best, axis, aim)
         if found is None:
-            axis, unchanged = (axis + 1) % len(known.space.axes), unchanged + 1
+            axis, unchanged = (axis + 1) % axes, unchanged + 1
         else:
-            best, least, unchanged = found, costs(known, known.mapped[found]), 0
+            best, unchanged = found, 0
     return best
 
 
-def _better_on(
-    known: Candidates,
-    each: Mapper,
-    best: Places,
-    axis: int,
-    least: Costs,
-    costs: Callable[[Candidates, Measured], Costs],
-) -> Places | None:
+def _better_on(known: Candidates, each: Mapper, best: Places, axis: int, aim: Aim) -> Places | None:
     """The best of the nearest ones on an axis that are better."""
-    for batch in _near(known, best, axis):
-        mapped = _promising(known, each, best, batch)
-        better = [p for p in mapped if costs(known, known.mapped[p]) < least]
+
+    def costs(places: Places) -> Costs:
+        return aim.costs(known, known.mapped[places])
+
+    for group in near(known.space, best, axis):
+        mapped = _map_promising(known, each, aim.most(known, known.mapped[best]), group)
+        better = [p for p in mapped if costs(p) < costs(best)]
         if better:
-            return min(better, key=lambda p: (costs(known, known.mapped[p]), p))
+            return min(better, key=lambda p: (costs(p), p))
     return None
 
 
-def _near(known: Candidates, best: Places, axis: int) -> Iterator[list[Places]]:
-    """The next values on either side, then those two away; words, and numbers by 0, all at once."""
-    one = known.space.axes[axis]
-    place, count = best[axis], len(one.values)
-    if not one.is_ordered or "0" in one.values[place]:
-        groups: Sequence[Sequence[int]] = [[k for k in range(count) if k != place]]
-    else:
-        zero = [k for k, value in enumerate(one.values) if "0" in value]
-        groups = [[place - 1, place + 1], [place - 2, place + 2], zero]
-    for group in groups:
-        inside = [k for k in group if 0 <= k < count and k != place]
-        yield [(*best[:axis], k, *best[axis + 1 :]) for k in inside]
-
-
-def _promising(
-    known: Candidates, each: Mapper, best: Places, places: Sequence[Places]
+def _map_promising(
+    known: Candidates, each: Mapper, most: float, places: Sequence[Places]
 ) -> list[Places]:
-    """Those of some that there are as designs; where the best one fits, only faster ones."""
-    own = known.mapped[best]
-    most = own.total if known.fits(own) else None
-
-    def is_open(total: int | None) -> bool:
-        return total is not None and (most is None or total <= most)
-
+    """Those of some that are designs and may have at most so many cycles."""
     known.look(each, places)
-    left = [p for p in places if known.fits(known.bounds[p]) and is_open(known.bounds[p].total)]
+    left = [p for p in places if known.fits(known.bounds[p]) and known.bounds[p].total <= most]
     known.schedule(each, left)
-    left = [p for p in left if is_open(known.scheduled[p])]
+    cycles = ((p, known.scheduled[p]) for p in left)
+    left = [p for p, total in cycles if total is not None and total <= most]
     known.map(each, left)
     return [p for p in left if not known.mapped[p].failure]
 
@@ -108,3 +91,7 @@ def _fitting_first(known: Candidates, one: Measured) -> Costs:
     limits = known.limits
     excess = max(0, one.pes - limits.pes) + max(0, one.memories - limits.memories)
     return (excess, one.total, one.pes, one.memories)
+
+
+WEIGHED = Aim(_weighed, lambda known, best: _weighed(known, best)[0])
+FITTING = Aim(_fitting_first, lambda known, best: best.total if known.fits(best) else inf)

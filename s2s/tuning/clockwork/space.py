@@ -79,14 +79,36 @@ def values_at(axes: Sequence[Axis], places: Places) -> dict[str, str]:
 
 
 def neighbours(space: Space, places: Places) -> Iterator[Places]:
-    """Candidates that differ on one axis: the next two values on either side, or any.
+    """Candidates that differ on one axis, by a near value."""
+    for axis in range(len(space.axes)):
+        yield from dict.fromkeys(p for group in near(space, places, axis) for p in group)
 
-    A number of 0 is a word (as many as another number): every one is next to it.
+
+def near(space: Space, places: Places, axis: int) -> Iterator[list[Places]]:
+    """Candidates that differ on one axis, nearest first.
+
+    Of numbers these are the next on either side among those that divide the base's value or are
+    multiples of it (tiles, lanes of a layer), then the next of all; of pairs, which divide nothing,
+    the next two. A number of 0 is a word (as many as another number): every one that divides the
+    largest is next to it, and it is next to every one. Of words it is all others.
     """
-    for k, axis in enumerate(space.axes):
-        near = range(places[k] - 2, places[k] + 3)
-        if not axis.is_ordered or "0" in axis.values[places[k]]:
-            near = range(len(axis.values))
-        for place in near:
-            if place != places[k] and 0 <= place < len(axis.values):
-                yield (*places[:k], place, *places[k + 1 :])
+    one, place = space.axes[axis], places[axis]
+    if not one.is_ordered:
+        groups = [list(range(len(one.values)))]
+    elif len(one.names) > 1:
+        groups = [[place - 1, place + 1], [place - 2, place + 2]]
+    else:
+        numbers = [int(value) for (value,) in one.values]
+        whole = _whole(numbers, numbers[space.base[axis]] or max(numbers))
+        zero = [k for k, number in enumerate(numbers) if not number]
+        below, above = [k for k in whole if k < place], [k for k in whole if k > place]
+        groups = [below[-1:] + above[:1], [place - 1, place + 1], zero]
+        groups = groups if numbers[place] else [whole]
+    for group in groups:
+        inside = [k for k in group if 0 <= k < len(one.values) and k != place]
+        yield [(*places[:axis], k, *places[axis + 1 :]) for k in inside]
+
+
+def _whole(numbers: Sequence[int], base: int) -> list[int]:
+    """Where numbers divide another or are multiples of it."""
+    return [k for k, n in enumerate(numbers) if n and (base % n == 0 or n % base == 0)]

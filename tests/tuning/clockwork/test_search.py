@@ -42,7 +42,7 @@ def searched(body: str, effort: int, cache: Path, limits: Limits = LIMITS) -> Se
 def test_bounds_hold_and_the_front_has_no_beaten_design(tmp_path: Path) -> None:
     search = searched(TWICE, 10_000, tmp_path / "a.sqlite")
     good = search.good()
-    assert len(good) > 2
+    assert len(good) > 1
     for one in good:
         assert one.measured is not None
         assert one.bound.cycles <= one.measured.cycles
@@ -81,8 +81,14 @@ class Lanes:
 
 def test_as_many_as_another_number_is_next_to_every_number() -> None:
     space = Lanes((Axis(("lanes",), tuple((str(n),) for n in (0, 1, 2, 3, 4, 8))),))
-    assert list(neighbours(space, (0,))) == [(1,), (2,), (3,), (4,), (5,)]
-    assert list(neighbours(space, (2,))) == [(0,), (1,), (3,), (4,)]
+    assert set(neighbours(space, (0,))) == {(1,), (2,), (4,), (5,)}
+    assert set(neighbours(space, (2,))) == {(0,), (1,), (3,), (4,)}
+
+
+def test_what_divides_is_near() -> None:
+    space = Lanes((Axis(("tile",), tuple((str(n),) for n in (4, 5, 7, 14, 20, 28, 32))),), (5,))
+    assert list(neighbours(space, (5,))) == [(3,), (4,), (6,)]
+    assert list(neighbours(space, (2,))) == [(0,), (3,), (1,)]
 
 
 @pytest.mark.usefixtures("_unsimulated")
