@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from s2s.scop.accelerator import StreamOrigin, constant
 from s2s.scop.build import add, both, const, le, sub, var
-from s2s.scop.expressions import Binary, Expr, Load
+from s2s.scop.errors import Illegal
+from s2s.scop.expressions import Binary, Const, Expr, Load
 from s2s.scop.nest import (
     Allocate,
     Argument,
@@ -21,6 +22,7 @@ from s2s.scop.nest import (
     Run,
     Store,
     Tensor,
+    children,
     walk,
 )
 from s2s.scop.rewrite import block, map_children
@@ -36,6 +38,7 @@ def host_nest(tile: Tile, accelerator: Nest, origins: Origins) -> Nest:
 
     ``origins``: which elements each stream has. Words
     that the array takes and nothing uses (where windows are rounded up) are copies of the last.
+    Raises Illegal where the program cannot run to its end.
     """
     tiles = _Tiles(tile, accelerator, origins)
     body = tiles.visit(tile.whole)
@@ -44,7 +47,37 @@ def host_nest(tile: Tile, accelerator: Nest, origins: Origins) -> Nest:
     by = Simplifier()
     signature = Signature(pipeline, block([*checks, body]), tile.known, by, tile.values)
     whole = block([*checks, *signature.checks, body])
-    return Nest(accelerator.name, signature.arguments, whole, tuple(signature.tables))
+    for check in _always_run(whole):
+        if by.constant(check.condition) == 0:
+            raise Illegal(f"{check.message}: the host's program would end here", tile.output.at)
+    arguments = tuple(_from_zero(argument, tile.known) for argument in signature.arguments)
+    return Nest(accelerator.name, arguments, whole, tuple(signature.tables))
+
+
+def _always_run(node: Node) -> Iterator[Check]:
+    """What is checked whatever the arguments are."""
+    if isinstance(node, Check):
+        yield node
+    elif not isinstance(node, If):
+        for child in children(node):
+            yield from _always_run(child)
+
+
+def _from_zero(argument: Argument, known: Mapping[str, Expr]) -> Argument:
+    """An image from its first element on, also where only later ones are needed.
+
+    It begins at 0 unless the program says where; one that is needed before 0 begins there.
+    """
+    tensor = argument.tensor
+    if tensor is None or argument.output:
+        return argument
+    dimensions = []
+    for place, one in enumerate(tensor.dimensions):
+        low = one.minimum
+        if f"{tensor.name}.min.{place}" not in known and isinstance(low, Const) and low.value > 0:
+            one = replace(one, minimum=const(0), extent=Simplifier()(add(one.extent, low)))
+        dimensions.append(one)
+    return replace(argument, tensor=replace(tensor, dimensions=tuple(dimensions)))
 
 
 class _Tiles:

@@ -12,6 +12,7 @@ from s2s.frontends.halide.evaluate import evaluate
 from s2s.net.pipelines.arrays import Array, dtype
 from s2s.net.pipelines.definitions import Direct
 from s2s.net.pipelines.noise import Noise
+from s2s.scop.accelerator import constant
 from s2s.scop.pipeline import Pipeline
 from s2s.transforms.clockwork.extract import Extracted, extract
 from tests.frontends.halide import oracle
@@ -66,6 +67,7 @@ CASES = [
     ),
     Case("rounded", (7, 4), {"input": (9, 4)}, operations=5),
     Case("enlarged", (16, 8), {"input": (8, 4)}, operations=3),
+    Case("shifted", (8, 4), {"input": (10, 7)}, operations=2),
 ]
 
 
@@ -78,6 +80,17 @@ def test_accelerators_compute_the_definitions(case: Case) -> None:
     pipeline, extracted = case.extracted()
     assert len(extracted.accelerator.operations) == case.operations
     check(pipeline, extracted, case.images(pipeline, margin=8), {})
+
+
+def test_an_image_begins_with_its_first_element() -> None:
+    """Not with the first that is needed, as Halide's do: who passes one has a whole picture."""
+    (case,) = [case for case in CASES if case.name == "shifted"]
+    _, extracted = case.extracted()
+    assert extracted.host is not None
+    (image,) = [a for a in extracted.host.arguments if a.tensor is not None and not a.output]
+    assert image.tensor is not None
+    sides = [(constant(d.minimum), constant(d.extent)) for d in image.tensor.dimensions]
+    assert sides == [(0, 10), (0, 7)]
 
 
 @oracle.needs_wheel
