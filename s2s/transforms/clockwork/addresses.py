@@ -110,25 +110,42 @@ def _tabulated(access: Access, subscript: Expr, box: Box) -> dict[int, Numbers]:
 
 
 def _parts(axis: Numbers) -> list[Part]:
-    """A loop's contribution as loops whose steps are equal: one, or two of which the inner one
-    has the least number of iterations that does, and the rest.
+    """A loop's contribution as loops whose steps are equal: one, or two, and the rest.
+
+    What comes before a quotient's first whole stretch, as the first 0 of ``(x + 2)/3``, is apart.
+    """
+    for head in range(min(len(axis), _HEAD)):
+        tail = _regular(axis[head:] - axis[head])
+        before = _regular(axis[:head]) if head else []
+        if tail is not None and before is not None:
+            return [*before, *((head + first, loops) for first, loops in tail)]
+    raise MappingError("an address grows by irregular steps")
+
+
+_HEAD = 64
+"""Iterations that may come before the first whole stretch."""
+
+
+def _regular(axis: Numbers) -> list[Part] | None:
+    """A contribution that begins with a whole stretch, if it is one: an inner loop with equal
+    steps, as long as these go on, in an outer one; and the rest.
     """
     import numpy as np
 
-    count = len(axis)
-    for inner in range(1, count + 1):
-        at = np.arange(count)
-        outer = axis[inner] if inner < count else 0
-        within = axis[1] if inner > 1 else 0
-        if np.array_equal(axis, at // inner * outer + at % inner * within):
-            whole, rest = divmod(count, inner)
-            found: list[Part] = []
-            if whole:
-                found.append((0, ((whole, inner, int(outer)), (inner, 1, int(within)))))
-            if rest:
-                found.append((whole * inner, ((rest, 1, int(within)),)))
-            return found
-    raise MappingError("an address grows by irregular steps")
+    count, steps = len(axis), np.diff(axis)
+    inner = 1 + (int(np.argmax(steps != steps[0])) if count > 1 else 0)
+    outer = axis[inner] if inner < count else 0
+    within = axis[1] if inner > 1 else 0
+    at = np.arange(count)
+    if not np.array_equal(axis, at // inner * outer + at % inner * within):
+        return None
+    whole, rest = divmod(count, inner)
+    found: list[Part] = []
+    if whole:
+        found.append((0, ((whole, inner, int(outer)), (inner, 1, int(within)))))
+    if rest:
+        found.append((whole * inner, ((rest, 1, int(within)),)))
+    return found
 
 
 def common_step(controllers: Sequence[Controller]) -> int:

@@ -65,31 +65,45 @@ def _boxes_of(question: _Question) -> tuple[Box, ...]:
     found = _box(iterations, minima)
     if found is not None:
         return (found,)
+    return tuple(_split_each(iterations, minima, BOXES))
+
+
+def _split_each(iterations: isl.Set, minima: Sequence[int], most: int) -> list[Box]:
+    """Boxes of all disjoint parts of a set."""
     parts: list[Box] = []
     for basic in iterations.make_disjoint().coalesce().get_basic_sets():
-        parts += _split(isl.Set.from_basic_set(basic), minima, BOXES - len(parts))
-    return tuple(parts)
+        parts += _split(isl.Set.from_basic_set(basic), minima, most - len(parts))
+    return parts
 
 
 def _split(iterations: isl.Set, minima: Sequence[int], most: int) -> list[Box]:
-    """Boxes of a set: a loop that is tied to another one has its first iteration apart."""
+    """Boxes of a set: a loop that is tied to another one has its first iteration apart.
+
+    The outermost is tried first; the others may take fewer boxes, as where the parity of a long
+    one says which iteration of a short one there is.
+    """
     found = _box(iterations, minima)
     if found is not None and most > 0:
         return [found]
-    tied = _tied(iterations)
-    if tied is None or most < 2:
-        raise MappingError(f"iterations are no boxes: {iterations}")
-    low = _limit(iterations.dim_min(tied))
-    first = iterations.fix_val(
-        isl.dim_type.set, tied, isl.Val.int_from_si(iterations.get_ctx(), low)
-    )
-    parts = _split(first, minima, most - 1)
-    rest = iterations.subtract(first)
-    return parts if rest.is_empty() else [*parts, *_split(rest, minima, most - len(parts))]
+    reason = MappingError(f"iterations are no boxes: {iterations}")
+    loops = _tied(iterations) if most > 1 else []
+    if not loops and iterations.n_basic_set() > 1:
+        return _split_each(iterations, minima, most)
+    for tied in loops:
+        low = _limit(iterations.dim_min(tied))
+        value = isl.Val.int_from_si(iterations.get_ctx(), low)
+        first = iterations.fix_val(isl.dim_type.set, tied, value)
+        rest = iterations.subtract(first)
+        try:
+            parts = _split(first, minima, most - 1)
+            return parts + ([] if rest.is_empty() else _split(rest, minima, most - len(parts)))
+        except MappingError as error:
+            reason = error
+    raise reason
 
 
-def _tied(iterations: isl.Set) -> int | None:
-    """The outermost loop whose bounds depend on those of another one."""
+def _tied(iterations: isl.Set) -> list[int]:
+    """Loops whose bounds depend on those of another one: the outermost, and the shortest."""
     for basic in iterations.get_basic_sets():
         for constraint in basic.get_constraints():
             involved = [
@@ -98,8 +112,10 @@ def _tied(iterations: isl.Set) -> int | None:
                 if constraint.involves_dims(isl.dim_type.set, k, 1)
             ]
             if len(involved) > 1:
-                return involved[0]
-    return None
+                ends = {k: (iterations.dim_min(k), iterations.dim_max(k)) for k in involved}
+                lengths = {k: _limit(high) - _limit(low) for k, (low, high) in ends.items()}
+                return list(dict.fromkeys((involved[0], min(involved, key=lambda k: lengths[k]))))
+    return []
 
 
 def _box(iterations: isl.Set, minima: Sequence[int]) -> Box | None:

@@ -54,12 +54,15 @@ def _follow(
 
 
 def _better_on(known: Candidates, each: Mapper, best: Places, axis: int, aim: Aim) -> Places | None:
-    """The best of the nearest ones on an axis that are better."""
+    """The best of the nearest ones on an axis that are better; those far away come last.
+
+    A tile of half the size may need as many memories, and one of a quarter fit into Ponds.
+    """
 
     def costs(places: Places) -> Costs:
         return aim.costs(known, known.mapped[places])
 
-    for group in near(known.space, best, axis):
+    for group in near(known.space, best, axis, far=True):
         mapped = _map_promising(known, each, aim.most(known, known.mapped[best]), group)
         better = [p for p in mapped if costs(p) < costs(best)]
         if better:

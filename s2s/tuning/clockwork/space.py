@@ -84,13 +84,14 @@ def neighbours(space: Space, places: Places) -> Iterator[Places]:
         yield from dict.fromkeys(p for group in near(space, places, axis) for p in group)
 
 
-def near(space: Space, places: Places, axis: int) -> Iterator[list[Places]]:
+def near(space: Space, places: Places, axis: int, *, far: bool = False) -> Iterator[list[Places]]:
     """Candidates that differ on one axis, nearest first.
 
     Of numbers these are the next on either side among those that divide the base's value or are
     multiples of it (tiles, lanes of a layer), then the next of all; of pairs, which divide nothing,
     the next two. A number of 0 is a word (as many as another number): every one that divides the
-    largest is next to it, and it is next to every one. Of words it is all others.
+    largest is next to it, and it is next to every one. Of words it is all others. With ``far`` all
+    numbers that divide or are multiples come last.
     """
     one, place = space.axes[axis], places[axis]
     if not one.is_ordered:
@@ -103,6 +104,7 @@ def near(space: Space, places: Places, axis: int) -> Iterator[list[Places]]:
         zero = [k for k, number in enumerate(numbers) if not number]
         below, above = [k for k in whole if k < place], [k for k in whole if k > place]
         groups = [below[-1:] + above[:1], [place - 1, place + 1], zero]
+        groups = [*groups, whole] if far else groups
         groups = groups if numbers[place] else [whole]
     for group in groups:
         inside = [k for k in group if 0 <= k < len(one.values) and k != place]
