@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from s2s.cli import compile_commands, ineffective, inputs
 from s2s.cli.destinations import (
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from s2s.driver.options import Options, Outcome
+    from s2s.tuning.cache import Table
 
 
 def transform(args: argparse.Namespace) -> int:
@@ -366,7 +367,8 @@ def tune(args: argparse.Namespace) -> int:
 
     cache = Cache(default_cache() if args.tune_cache is None else args.tune_cache)
     if args.clear:
-        forgotten = sum(cache.clear(t) for t in (CHOICES, MEASURED, *TABLES, MAPPINGS))
+        tables: tuple[Table[Any], ...] = (CHOICES, MEASURED, *TABLES, MAPPINGS)
+        forgotten = sum(map(cache.clear, tables))
         text = f"{forgotten} choices forgotten\n"
     else:
         text = "".join(
