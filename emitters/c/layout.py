@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from s2s.emitters.c.blocks import CLOSE, END, ITERATOR, OPEN, ORIGINAL, VERBATIM, Block, Item, Leaf
-from s2s.emitters.c.line_breaks import break_directive, break_line
+from s2s.emitters.c.line_breaks import break_directive, break_line, statements_of
 from s2s.emitters.c.style import Style, columns
 
 _KEYWORD = re.compile(r"\b(if|for|while) \(")
+# Source text that stays on its line: there may be tokens with blanks in them, or a comment's end.
+_WHOLE = re.compile(rf"[#\"'\\{VERBATIM}]|/[/*]|\*/")
 _ROOM = 60
 """Columns that a line may have at least, however deep it is."""
 
@@ -66,13 +68,25 @@ class Layout:
 
     def _leaf(self, leaf: Leaf, depth: int) -> Iterator[str]:
         """Source text: directives and lines that a token goes on in keep their places."""
-        indent, lines = self._indent(depth), list(leaf.lines)
+        indent = self._indent(depth)
+        lines = [part for line in leaf.lines for part in self._within(line, depth)]
         if lines[0].startswith("#"):
             lines.insert(0, "")
         lines[0] = f"{OPEN}{leaf.name}{CLOSE}{lines[0]}"
         lines[-1] += END
         for line in lines:
             yield line if line.startswith(("#", VERBATIM)) or not line else indent + line
+
+    def _within(self, line: str, depth: int) -> list[str]:
+        """A line of source text, over several ones where only its depth makes it too long."""
+        own = columns(self._indent(depth) + line)
+        if own <= self.style.width or columns(line) > self.style.width or _WHOLE.search(line):
+            return [line]
+        text = line.lstrip()
+        pad = line[: len(line) - len(text)]
+        room = max(self.style.width - columns(self._indent(depth) + pad), _ROOM)
+        statements = statements_of(text)
+        return [pad + part for s in statements for part in break_line(s, room, self.style.unit)]
 
     def _broken(self, text: str, depth: int, behind: int = 0) -> list[str]:
         room = max(self.style.width - columns(self._indent(depth)) - behind, _ROOM)

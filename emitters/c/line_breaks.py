@@ -8,16 +8,23 @@ is broken.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from s2s.emitters.c.guard import Part
 
 _INDENT = "    "
 _WHOLE, _SHORT = 40, 24
 """Characters of arithmetic that is not broken: over lines it reads worse than beyond the margin."""
-_OPERATORS = (("?", ":"), ("||",), ("&&",), ("<=", ">=", "==", "<", ">"), ("+", "-"), ("*", "/"))
-_SHORT_IF = re.compile(r"(if \(.*\)) ([A-Za-z_]\w* = [^;]*;)")
-_ASSIGNED = re.compile(r"[^=<>!()]*?(?:\([^=]*\)[^=()]*?)? = ")
+_NARROW = 40
+"""Columns after an opening parenthesis with which text goes on there, else on the next line."""
+_LOGICAL = (("?", ":"), ("||",), ("&&",), ("|",), ("^",), ("&",), ("==", "!="),
+            ("<=", ">=", "<", ">"))  # fmt: skip
+_OPERATORS = (*_LOGICAL, ("<<", ">>"), ("+", "-"), ("*", "/", "%"))
+_SYMBOL = re.compile(r"(?:[?:+*/%|^&-]|\|\||&&|<<|>>|[<>=!]=?) (?=.)")
+_HEAD = re.compile(r"(?:\} )?(?:else )?(?:if|for|while) ?(?=\()")
+_ASSIGNED = re.compile(r"[^=<>!()]*?(?:\([^=]*\)[^=()]*?)? [-+*/]?= ")
+_CALL = re.compile(r"(?:[A-Za-z_][\w*]* )*[A-Za-z_]\w*[(\[]")
+_DECLARED = re.compile(r"((?:const )?(?:\w+ )+)(?=\w+ = )")
 
 
 def guard_lines(parts: Sequence[Part], width: int) -> Iterator[str]:
@@ -56,19 +63,45 @@ def break_line(text: str, room: int, unit: str) -> Iterator[str]:
         yield text
     elif text.startswith("/*"):
         yield from _comment(text, room)
-    elif found := _SHORT_IF.fullmatch(text):
-        yield from break_line(found[1], room, unit)
-        yield from (unit + line for line in break_line(found[2], room - 4, unit))
-    elif found := re.fullmatch(r"((?:\} )?(?:else )?(?:if|for|while) ?\()(.*)\)", text):
-        yield from _head(found[1], found[2], room)
+    elif (
+        (found := _HEAD.match(text))
+        and (end := _closing(text, found.end())) < len(text)
+        and text[end + 1 : end + 3] != " {"
+    ):
+        yield from _head(text[: found.end() + 1], text[found.end() + 1 : end], room)
+        inside = text[end + 1 :].strip()
+        yield from (unit + line for line in break_line(inside, room - len(unit), unit) if inside)
     elif (
         (found := _ASSIGNED.match(text))
         and text.endswith(";")
         and (len(text) - found.end() > _SHORT or found.end() <= room // 2)
     ):
         yield from _assignment(found.group(), text[found.end() : -1], room)
+    elif start := _call(text.removesuffix(";")):
+        tail = text[len(text.removesuffix(";")) - 1 :]
+        yield from _arguments(start, text[len(start) : -len(tail)], tail, room)
     else:
         yield text
+
+
+def break_code(lines: Iterable[str], width: int, unit: str) -> Iterator[str]:
+    """Indented lines of code, each over as many as it needs; directives and comments stay."""
+    for line in lines:
+        text = line.lstrip()
+        pad = line[: len(line) - len(text)]
+        if len(line) <= width or text.startswith(("#", "*", "/*")):
+            yield line
+            continue
+        head = text.removesuffix(" {")
+        *first, last = break_line(head, max(width - len(pad) - 2, _SHORT), unit)
+        yield from (pad + part for part in first)
+        yield f"{pad}{last}{text[len(head) :]}"
+
+
+def statements_of(text: str) -> list[str]:
+    """The statements that stand on a line, if they are not in braces."""
+    *first, last = _split(text, "; ") if not set("{}") & set(text) else [text]
+    return [*(f"{statement};" for statement in first), last]
 
 
 def _head(start: str, inside: str, room: int) -> Iterator[str]:
@@ -88,6 +121,11 @@ def _head(start: str, inside: str, room: int) -> Iterator[str]:
 
 
 def _assignment(target: str, value: str, room: int) -> Iterator[str]:
+    if (declared := _DECLARED.match(target)) and len(each := _split(value, ", ")) > 1:
+        pad = " " * declared.end()
+        rows = [target + each[0], *(pad + one for one in each[1:])]
+        yield from (f"{row}{',;'[n == len(rows) - 1]}" for n, row in enumerate(rows))
+        return
     if len(target) > room // 2:
         yield target.rstrip()
         lines = list(break_expression(value, room - 9))
@@ -121,12 +159,13 @@ def break_expression(text: str, width: int) -> Iterator[str]:
         return
     start = _opening(text)
     if start:
-        lines = list(break_expression(text[len(start) : -1], width - len(start) - 1))
-        lines = [start + lines[0], *(" " * len(start) + line for line in lines[1:])]
-        lines[-1] += ")"
-        yield from lines
+        yield from _enclosed(start, text[len(start) : -1], width)
         return
-    rows = _OPERATORS if len(text) > _WHOLE else _OPERATORS[:4]
+    start = _call(text)
+    if start and width - len(start) > _SHORT:
+        yield from _arguments(start, text[len(start) : -1], text[-1], width)
+        return
+    rows = _OPERATORS if len(text) > _WHOLE else _LOGICAL
     operands = next((o for symbols in rows if len(o := _operands(text, symbols)) > 1), [])
     line = ""
     for operand in operands or [text]:
@@ -135,7 +174,7 @@ def break_expression(text: str, width: int) -> Iterator[str]:
             continue
         if line:
             yield line
-        symbol = re.match(r"(?:[?:+*/-]|\|\||&&|[<>=]=?) (?=.)", operand) if operands else None
+        symbol = _SYMBOL.match(operand) if operands else None
         lead = symbol.group() if symbol else ""
         inner = operand[len(lead) :]
         if len(operand) <= width or inner == text:
@@ -148,17 +187,63 @@ def break_expression(text: str, width: int) -> Iterator[str]:
     yield line
 
 
+def _enclosed(start: str, inside: str, width: int) -> Iterator[str]:
+    """What stands in parentheses, after the opening one or below it."""
+    below = width - len(start) < _NARROW and len(start) > len(_INDENT)
+    pad = _INDENT if below else " " * len(start)
+    lines = [pad + line for line in break_expression(inside, width - len(pad) - 1)]
+    if below:
+        yield start
+    else:
+        lines[0] = start + lines[0][len(pad) :]
+    lines[-1] += ")"
+    yield from lines
+
+
+def _arguments(start: str, inside: str, end: str, width: int) -> Iterator[str]:
+    """A call, or an element: as many arguments on a line as fit, the others below the first."""
+    pad, line = " " * len(start), ""
+    each = _split(inside, ", ")
+    for number, argument in enumerate(each):
+        tail = "," if number < len(each) - 1 else end
+        if line and len(line) + len(argument) + len(tail) < width:
+            line += f" {argument}{tail}"
+            continue
+        if line:
+            yield line
+        first, *others = break_expression(argument, width - len(pad) - len(tail))
+        line = (pad if number else start) + first
+        for other in others:
+            yield line
+            line = pad + other
+        line += tail
+    yield line
+
+
+def _call(text: str) -> str:
+    """What stands before the arguments, or the subscript, of a text that ends with them."""
+    found = _CALL.match(text)
+    if found is None or text[found.end() :] in (")", "]"):
+        return ""
+    return found.group() if _closing(text, found.end() - 1) == len(text) - 1 else ""
+
+
 def _opening(text: str) -> str:
     """The cast and parenthesis with which a text begins that goes on to its end."""
     found = re.match(r"(?:\((?:const )?[A-Za-z_][\w ]*\**\))?\(", text)
     if found is None:
         return ""
+    return found.group() if _closing(text, found.end() - 1) == len(text) - 1 else ""
+
+
+def _closing(text: str, start: int) -> int:
+    """Where the parenthesis closes that opens at ``start``; the text's end if it does not."""
     depth = 0
-    for place in range(found.end() - 1, len(text)):
-        depth += (text[place] == "(") - (text[place] == ")")
+    for place in range(start, len(text)):
+        depth += (text[place] in "([") - (text[place] in ")]")
         if depth == 0:
-            return found.group() if place == len(text) - 1 else ""
-    return ""
+            return place
+    return len(text)
 
 
 def _operands(text: str, symbols: Sequence[str]) -> list[str]:

@@ -25,8 +25,9 @@ from s2s.emitters.c.blocks import (
     tidy,
 )
 from s2s.emitters.c.carried_scalars import Rotator
+from s2s.emitters.c.choices import Choice, choice_of
 from s2s.emitters.c.counting import count_lines
-from s2s.emitters.c.expressions import Names, c_expression, convert, divided
+from s2s.emitters.c.expressions import Names, Text, convert, divided
 from s2s.emitters.c.guard import Emission, Guard, Part, Unprintable
 from s2s.emitters.c.instances import INDENT
 from s2s.emitters.c.layout import Layout
@@ -112,6 +113,8 @@ class _Region:
         self.guard = Guard(scop, emission, self.names)
         self.known = self.guard.known
         self.checked = ""
+        self._choices: dict[str, Choice] = {}
+        """Texts of tiles' ends that choose among more than two values."""
 
     def _check_names(self) -> None:
         """An iterator declared inside a leaf must not hide a parameter that its value uses."""
@@ -215,8 +218,11 @@ class _Region:
         outer = depth
         lines += [INDENT * depth + line for line in self._kept_storage()]
         for position, dimension in enumerate(self.tiles):
+            declared, chosen = self._chosen_ends(position, piped, box)
+            lines += [INDENT * depth + line for line in declared]
             if dimension.elastic:
                 lines += [INDENT * depth + line for line in self._widths(dimension, box[position])]
+            lines += [INDENT * depth + line for line in chosen]
             lines += self._tile_pragmas(position)
             if position in piped[:1]:
                 lines += _indented(waiting.before(*self._ends(piped[-1], box)), depth)
@@ -242,6 +248,29 @@ class _Region:
                 lines.append(INDENT * (outer + position) + "}")
             if position in piped[:1]:
                 lines += _indented(waiting.behind(), outer + position)
+
+    def _chosen_ends(
+        self, position: int, piped: list[int], box: list[tuple[str, str]]
+    ) -> tuple[list[str], list[str]]:
+        """Name those ends of loops over tiles in their box that are choices of several cases.
+
+        They are declared and set before the loop at a position, or before the pipelined nest that
+        begins there; what the width of strips is worked out from stays as it is.
+        """
+        inside = piped if position in piped[:1] else [position] if position not in piped else []
+        declared, chosen = list[str](), list[str]()
+        for place in inside:
+            ends = []
+            for text, what in zip(box[place], ("begin", "last"), strict=True):
+                choice, name = self._choices.get(text), f"{self.tile_names[place]}_{what}"
+                if choice is None or self.tiles[place].elastic:
+                    ends.append(text)
+                else:
+                    ends.append(name)
+                    declared.append(f"long {name};")
+                    chosen += choice.lines(name)
+            box[place] = (ends[0], ends[1])
+        return declared, chosen
 
     def _names_in_tiles(self, count: int) -> Names:
         """Names inside the first ``count`` loops over tiles."""
@@ -413,15 +442,25 @@ class _Region:
         names = self._names_in_tiles(outer)
         if tile.start == "0" or tile.band is None or tile.elastic:
             ends = (times.dim_min(position), times.dim_max(position))
-            low, high = (c_expression(generated.value(known, e.coalesce()), names) for e in ends)
+            low, high = (self._end(known, end, names) for end in ends)
             return low, high
         band = len(self.tiles) + (tile.band if tile.entry is None else tile.entry)
         start = self._parameter_expression(tile.start)
-        texts = []
-        for end in (times.dim_min(band), times.dim_max(band)):
-            distance = convert(generated.value(known, end.sub(start).coalesce()), names)
-            texts.append(divided(distance, tile.size).text)
-        return texts[0], texts[1]
+        ends = (times.dim_min(band).sub(start), times.dim_max(band).sub(start))
+        low, high = (self._end(known, end, names, tile.size) for end in ends)
+        return low, high
+
+    def _end(self, known: isl.Set, value: isl.PwAff, names: Names, size: int = 1) -> str:
+        """A value by a tile's size, which may be a choice, too."""
+        expression = generated.value(known, value.coalesce())
+
+        def by_size(text: Text) -> Text:
+            return divided(text, size) if size > 1 else text
+
+        text = by_size(convert(expression, names)).text
+        if (choice := choice_of(expression, names, by_size)) is not None:
+            self._choices[text] = choice
+        return text
 
     def _parameter_expression(self, text: str) -> isl.PwAff:
         names = ", ".join(p.name for p in self.scop.parameters)

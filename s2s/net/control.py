@@ -97,14 +97,15 @@ class Control:
     def run(self, values: Mapping[str, int], most: int) -> list[Instance]:
         """All leaves in the order in which they run. Raises Mismatch or TooLong."""
         found: list[Instance] = []
-        self._whole(Steps(most), found.append, {}, *(values[name] for name in self.inputs))
+        given = [values[name] for name in self.inputs]
+        _follow(self._whole, Steps(most), found.append, {}, *given)
         return found
 
     def run_last_first(self, values: Mapping[str, int], most: int) -> list[Instance]:
         """All leaves in another order in which threads may run them. Raises as ``run`` does."""
         found: list[Instance] = []
         given = [values[name] for name in self.inputs]
-        self._last_first(Steps(most), found.append, {}, *given)
+        _follow(self._last_first, Steps(most), found.append, {}, *given)
         return found
 
     def run_window(
@@ -117,7 +118,7 @@ class Control:
         found: list[Instance] = []
         given = [values[name] for name in self.inputs]
         try:
-            self._windowed(Steps(most), found.append, window, *given)
+            _follow(self._windowed, Steps(most), found.append, window, *given)
         except TooLong:
             if len(found) < _MANY:
                 raise
@@ -138,6 +139,14 @@ class Control:
         run = space["run"]
         assert callable(run)
         return run
+
+
+def _follow(code: Callable[..., None], *given: object) -> None:
+    """Run emitted code; variables that it declares without a value are None until it sets them."""
+    try:
+        code(*given)
+    except TypeError:
+        raise Mismatch("the emitted loops use a variable before it has a value") from None
 
 
 Names = dict[str, Variable | None]
@@ -304,7 +313,9 @@ class _Writer:
         if node.kind != "VAR_DECL":
             return
         names[node.name] = None
-        if node.children and node.type.kind == "int":
+        if not node.children and node.type.kind == "int":
+            self.line(depth, f"{self.fresh(names, node.name)} = None")
+        elif node.children and node.type.kind == "int":
             try:
                 value = self.arithmetic.value(node.children[-1], names)
             except NoValue:

@@ -11,11 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from s2s.frontends.c.syntax import Node
-from s2s.net.arithmetic import Arithmetic, NoValue, Ranges, Variable
+from s2s.net.arithmetic import FAR, Arithmetic, NoValue, Ranges, Variable
 from s2s.net.leaves import Leaves
 
 Names = dict[str, Variable | None]
 _CLAMPS = {"<": "max", ">": "min"}
+_ANY = (str(-FAR), str(FAR))
 
 
 @dataclass
@@ -26,6 +27,8 @@ class Reach:
     arithmetic: Arithmetic
     count: Counter[str]
     lines: list[str] = field(default_factory=list)
+    _open: set[str] = field(default_factory=set)
+    """Least values of variables that were declared without one."""
 
     def function(self, counter: str, body: Node, names: Mapping[str, Variable | None]) -> list[str]:
         """The lines of the function for a loop; variables around it have one value each."""
@@ -49,11 +52,23 @@ class Reach:
         elif node.kind == "DECL_STMT":
             for child in node.children:
                 if child.kind == "VAR_DECL":
-                    names[child.name] = None
-                    if child.children and child.type.kind == "int":
-                        self._set(child.name, child.children[-1], names, depth)
+                    self._declare(child, names, depth)
         elif node.kind == "BINARY_OPERATOR" and node.op == "=":
             self._assign(node, names, depth)
+
+    def _declare(self, node: Node, names: Names, depth: int) -> None:
+        """A variable; without a value it lies between what it is set to from now on."""
+        names[node.name] = None
+        if node.type.kind != "int":
+            return
+        if node.children:
+            self._set(node.name, node.children[-1], names, depth)
+            return
+        self.count["ranges"] += 1
+        low, high = (f"{end}{self.count['ranges']}" for end in "lh")
+        names[node.name] = Variable(low, high)
+        self._open.add(low)
+        self._line(depth, f"{low}, {high} = {', '.join(_ANY[::-1])}")
 
     def _line(self, depth: int, text: str) -> None:
         self.lines.append(" " * depth + text)
@@ -92,6 +107,7 @@ class Reach:
 
     def _for(self, node: Node, names: Names, depth: int) -> None:
         init, condition, _, body = node.children
+        self._forget_set(body, names, depth)
         name, first = init.children[0].name, init.children[-1]
         if init.kind == "DECL_STMT":
             first = init.children[0].children[-1]
@@ -113,6 +129,14 @@ class Reach:
         self._line(depth, f"if l{number} <= h{number}:")
         self._line(depth + 1, "pass")
         self._statement(body, names, depth + 1)
+
+    def _forget_set(self, body: Node, names: Names, depth: int) -> None:
+        """What a loop sets may be anything in it: another iteration has set it before."""
+        for node in body.walk():
+            if node.kind == "BINARY_OPERATOR" and node.op == "=":
+                variable = names.get(node.children[0].name)
+                if variable is not None and variable.low in self._open:
+                    self._line(depth, f"{variable.low}, {variable.high} = {', '.join(_ANY)}")
 
     def _if(self, node: Node, names: Names, depth: int) -> None:
         if self._clamp(node, names, depth):
@@ -153,7 +177,17 @@ class Reach:
         return True
 
     def _assign(self, node: Node, names: Names, depth: int) -> None:
-        """Only maxima and minima are expected of code that keeps its variables."""
+        """Only maxima and minima are expected of code that keeps its variables, and cases."""
         target = node.children[0]
-        if target.kind == "DECL_REF_EXPR" and names.get(target.name) is not None:
+        variable = names.get(target.name) if target.kind == "DECL_REF_EXPR" else None
+        if variable is None:
+            return
+        if variable.low not in self._open:
             self._line(depth, "return True")
+            return
+        try:
+            low, high = self._range(node.children[1], names, depth)
+        except NoValue:
+            low, high = _ANY
+        ends = f"min({variable.low}, {low}), max({variable.high}, {high})"
+        self._line(depth, f"{variable.low}, {variable.high} = {ends}")

@@ -15,6 +15,8 @@ from s2s.scop.schedule import Role
 
 # How many iterations loops have that are not tiled.
 _USUAL = 8
+# So many statements with sizes of their own are looked at.
+_MOST_SPANS = 3
 
 
 @dataclass(frozen=True)
@@ -31,13 +33,13 @@ def samples(scop: Scop, known: isl.Set) -> Iterator[Sample]:
     """Parameter values for which the new code runs, and numbers of threads.
 
     Loops have few iterations, less and more than a tile in turn, as many as a tile, and one or a
-    few more than the outermost tile or chunk.
+    few more than the outermost tile or chunk; then those of statements that have other sizes.
     """
     names = [p.name for p in scop.parameters]
     if not names:
         yield Sample({}, 3, 8)
         return
-    spans, known = _Spans.of(scop, known), _from_zero(known, len(names))
+    (spans, *others), known = _Spans.all(scop, known), _from_zero(known, len(names))
     tiles, first = _tile_sizes(scop, len(spans.spans))
     alternating = [2 * t + 1 if i % 2 else max(2, t - 2) for i, t in enumerate(tiles)]
     wanted = [
@@ -50,10 +52,13 @@ def samples(scop: Scop, known: isl.Set) -> Iterator[Sample]:
         # So many threads that strips are narrower than a tile, and the last one is a part.
         many = first // max(1, tiles[0] - 1) + 1
         wanted += [([first + 7, *(2 * t + 3 for t in tiles[1:])], many, 4)]
-    wanted += [(counts, 2, 4) for counts in _beyond_wide_tiles(scop, len(tiles))]
+    beyond = [(counts, 2, 4) for counts in _beyond_wide_tiles(scop, len(tiles))]
+    wanted += beyond
     seen: set[tuple[int, ...]] = set()
-    for number, (counts, threads, windows_) in enumerate(wanted):
-        point = spans.point(known, counts, number)
+    tried = [(spans, *one) for one in wanted]
+    tried += [(other, *one) for other in others for one in [(alternating, 2, 2), *beyond]]
+    for number, (of, counts, threads, windows_) in enumerate(tried):
+        point = of.point(known, counts, number)
         if point is not None and point not in seen:
             seen.add(point)
             yield Sample(dict(zip(names, point, strict=True)), threads, windows_)
@@ -90,19 +95,27 @@ def _from_zero(known: isl.Set, count: int) -> isl.Set:
 
 @dataclass(frozen=True)
 class _Spans:
-    """How many iterations each loop of the deepest statement has, less one, by the parameters."""
+    """How many iterations each loop of a deepest statement has, less one, by the parameters."""
 
     spans: tuple[isl.PwAff, ...]
     count: int
 
     @classmethod
-    def of(cls, scop: Scop, known: isl.Set) -> _Spans:
-        deepest = max(scop.statements, key=lambda s: s.depth)
-        domain = deepest.domain.intersect_params(known)
-        places = range(deepest.depth)
-        return cls(
-            tuple(domain.dim_max(i).sub(domain.dim_min(i)) for i in places), len(scop.parameters)
-        )
+    def all(cls, scop: Scop, known: isl.Set) -> list[_Spans]:
+        """Those of the first deepest statement, and of a few that depend on other parameters."""
+        depth = max(statement.depth for statement in scop.statements)
+        found: list[_Spans] = []
+        seen: set[str] = set()
+        for statement in scop.statements:
+            if statement.depth == depth and len(found) < _MOST_SPANS:
+                domain = statement.domain.intersect_params(known)
+                ends = ((domain.dim_min(i), domain.dim_max(i)) for i in range(depth))
+                spans = tuple(high.sub(low) for low, high in ends)
+                named = {name for span in spans for name in _parameters(span)}
+                if not found or not named <= seen:
+                    found.append(cls(spans, len(scop.parameters)))
+                    seen |= named
+        return found
 
     def point(self, near: isl.Set, counts: Sequence[int], least: int) -> tuple[int, ...] | None:
         """Small parameters for which loops have so many iterations, or about so many.
@@ -127,6 +140,14 @@ class _Spans:
             near = near.fix_val(isl.dim_type.set, place, isl.Val(value))
             values.append(value)
         return tuple(values)
+
+
+def _parameters(value: isl.PwAff) -> Iterator[str]:
+    """The parameters that a value is computed from."""
+    for _, piece in value.get_pieces():
+        for place in range(piece.dim(isl.dim_type.param)):
+            if piece.involves_dims(isl.dim_type.param, place, 1):
+                yield str(piece.get_dim_name(isl.dim_type.param, place))
 
 
 def _least(points: isl.Set, place: int) -> int:

@@ -180,3 +180,48 @@ def test_the_raw_count_of_strips_is_caught(tmp_path: Path) -> None:
 
     for name in ("planes, 200", "planes, n"):
         _check_caught(tmp_path / "a.c", name, raw)
+
+
+# Two functions' loops with sizes of their own: where tiles end, is a choice of four values.
+_TWO_SIZES = """
+static void rows(int n, double *u, double *v)
+{
+    for (int i = 1; i < n - 1; i++) {
+#pragma omp task depend(in: v[i - 1], v[i], v[i + 1]) depend(out: u[i])
+        u[i] = v[i - 1] + 0.5 * v[i + 1];
+    }
+}
+void sweep(int n, int m, int T, double *restrict u, double *restrict v)
+{
+#pragma omp parallel
+#pragma omp single
+    for (int t = 0; t < T; t++) {
+        rows(n, u, v);
+        rows(m, v, u);
+    }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("pattern", "new"),
+    [
+        (r"(if \([^;]* s2s_i_tile_last = [^;]*);", r"\1 - 1;"),
+        (r"(else if \([^;]* s2s_i_tile_last = [^;]*);", r"\1 - 1;"),
+        (r"(else s2s_i_tile_last = [^;]*);", r"\1 - 1;"),
+        (r"else (s2s_i_tile_last = )", r"\1"),
+        (r"else s2s_i_tile_last = [^;]*;", ""),
+    ],
+)
+def test_a_wrong_case_of_an_end_is_caught(pattern: str, new: str, tmp_path: Path) -> None:
+    def wrong(done: Rewritten) -> Rewritten:
+        found = re.search(pattern.encode(), done.edit.text)
+        assert found is not None
+        return _replaced(done, *found.span(), found.expand(new.encode()))
+
+    place = tmp_path / "a.c"
+    place.write_text(_TWO_SIZES)
+    with _emitting(wrong):
+        outcome = _transformed(place)
+    assert not outcome.changed
+    assert any(d.id == "internal" for d in outcome.diagnostics)

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 
+from s2s.emitters.c.line_breaks import break_code
 from s2s.emitters.c.nests.helpers import helper_texts
 from s2s.emitters.c.nests.kinds import c_type, literal
 from s2s.emitters.c.nests.memory import Memory
 from s2s.emitters.c.nests.names import Scope, identifier
-from s2s.emitters.c.nests.statements import FIRST_CHECK, OUT_OF_MEMORY, Printer
+from s2s.emitters.c.nests.statements import FIRST_CHECK, INDENT, OUT_OF_MEMORY, Printer
 from s2s.scop.expressions import Const, Expr, Type
 from s2s.scop.nest import Argument, Nest, Tensor
 from s2s.scop.storage import size, strides
+
+_WIDTH = 100
+"""Columns of a line."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +68,12 @@ def emit(nest: Nest, header: str | None = None) -> Emitted:
     lines += ["", *asked] if asked else []
     extra = [line for line in asked[:-1] if line.startswith(("/*", " *", "void "))]
     header_text = _header(function, comment, declared, extra)
-    return Emitted(function, "\n".join(lines) + "\n", header_text, tuple(printer.checks))
+    return Emitted(function, _joined(lines), header_text, tuple(printer.checks))
+
+
+def _joined(lines: Sequence[str]) -> str:
+    """A text none of whose lines is longer than it has to be."""
+    return "\n".join(break_code(lines, _WIDTH, INDENT)) + "\n"
 
 
 def _math_headers(text: str) -> Iterator[str]:
@@ -108,9 +118,10 @@ def _table(tensor: Tensor, scope: Scope, memories: dict[str, Memory]) -> str:
     memories[tensor.name] = Memory(tensor, (name,))
     type = tensor.types[0]
     values = [literal(Const(type, v)) for v in _flat(tensor.data)]
-    rows = [", ".join(values[k : k + 12]) for k in range(0, len(values), 12)]
-    body = ",\n    ".join(rows)
-    return f"static const {c_type(type)} {name}[{len(values)}] = {{\n    {body}\n}};\n"
+    body = "\n".join(
+        wrap(", ".join(values), _WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
+    )
+    return f"static const {c_type(type)} {name}[{len(values)}] = {{\n{body}\n}};\n"
 
 
 def _flat(data: object) -> Iterator[int | float]:

@@ -21,7 +21,7 @@ from s2s.emitters.c.blocks import (
     tidy,
 )
 from s2s.emitters.c.layout import Layout
-from s2s.emitters.c.line_breaks import break_directive, break_line
+from s2s.emitters.c.line_breaks import break_directive, break_line, statements_of
 from s2s.emitters.c.style import Style, style_of
 from s2s.net import Mismatch
 from s2s.net.left_out import check_left_out
@@ -189,6 +189,8 @@ _VALUES = st.recursive(
     lambda inner: st.one_of(
         st.builds("({} ? {} : {})".format, inner, inner, inner),
         st.builds("(int)({})".format, inner),
+        st.builds("s2s_min_i32({}, {})".format, inner, inner),
+        st.builds("heat[{}]".format, inner),
         st.tuples(inner, _OPERATORS, inner).map(" ".join),
     ),
     max_leaves=24,
@@ -203,10 +205,16 @@ def test_lines_are_broken_between_tokens(first: str, second: str, room: int) -> 
         f"a[{first}] = {second};",
         f"for (long s2s_i = {first}; s2s_i <= {second}; s2s_i++)",
         f"if (s2s_end > {first}) s2s_end = {first};", f"/* s2s: {first} */",
+        f"if ({first}) for (int k = 0; k < {second}; k++) a[k] += {first};",
+        f"const int s2s_i_first = (int)({first}), s2s_i_last = (int)({second});",
+        f"f({first}, {second});", f"int f(const long *restrict {'x' * 20}, int y, int zzzzzz)",
+        f"if ({first} &&", f"b[{first}]) + {second};",  # of statements over lines
+        f"int q; if ({first}) f({second}, 1); else b[q] *= {second}; c = 3;",
     ):  # fmt: skip
-        lines = list(break_line(text, room, "    "))
+        each = statements_of(text)
+        lines = [line for statement in each for line in break_line(statement, room, "    ")]
         assert "".join("".join(lines).split()) == "".join(text.split())
-        assert len(lines) == 1 or len(text) > room
+        assert len(lines) == len(each) or len(text) > room
     tokens = f"#pragma omp task depend(in: {first}) depend(out: {second})"
     directive = list(break_directive(tokens, room))
     assert all(line.endswith(" \\") for line in directive[:-1])

@@ -49,7 +49,10 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                     if (s2s_t >= 801) {
                                         const int i = (int)(s2s_t - 800);
                                         for (int j = 1; j < m - 1; j++) {
-                                            if (v[i][j] < 0.9) u[i][j] = 0.25 * (v[i-1][j] + v[i+1][j] + v[i][j-1] + v[i][j+1]);
+                                            if (v[i][j] < 0.9)
+                                                u[i][j] = 0.25
+                                                          * (v[i-1][j] + v[i+1][j] + v[i][j-1]
+                                                             + v[i][j+1]);
                                         }
                                     }
                                     if (n >= s2s_t + 2) {

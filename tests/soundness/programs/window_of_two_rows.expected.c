@@ -52,7 +52,10 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                     if (n + 2L * t >= s2s_i + 2) {
                                         const int i = (int)(s2s_i - 2L * t);
                                         for (int j = 1; j < m - 1; j++) {
-                                            if (v[i][j] < 0.9) u[i][j] = 0.25 * (v[i-1][j] + v[i+1][j] + v[i][j-1] + v[i][j+1]);
+                                            if (v[i][j] < 0.9)
+                                                u[i][j] = 0.25
+                                                          * (v[i-1][j] + v[i+1][j] + v[i][j-1]
+                                                             + v[i][j+1]);
                                         }
                                     }
                                     if (s2s_i >= 2L * t + 2) {

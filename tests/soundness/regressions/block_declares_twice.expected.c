@@ -28,7 +28,8 @@ void f(int n, int m, short *a, short *b, short *c, const int *restrict p, short 
                     if (s2s_i_begin < 2L - n) s2s_i_begin = 2L - n;
                     if (s2s_i_end > 3L - n) s2s_i_end = 3L - n;
                     if (s2s_i_begin <= s2s_i_end) {
-                        const int s2s_i_first = (int)(-s2s_i_begin), s2s_i_last = (int)(-s2s_i_end);
+                        const int s2s_i_first = (int)(-s2s_i_begin),
+                                  s2s_i_last = (int)(-s2s_i_end);
                         for (int i = s2s_i_first; i >= s2s_i_last; i--) {
                             {
                                 short t = a[i]; a[i] = t; b[i] = t * 2 + c[i];
@@ -44,7 +45,8 @@ void f(int n, int m, short *a, short *b, short *c, const int *restrict p, short 
                     long s2s_i_begin = 256 * s2s_i_strip;
                     if (s2s_i_begin < 4L - n) s2s_i_begin = 4L - n;
                     if (s2s_i_begin <= 256 * s2s_i_strip + 255) {
-                        const int s2s_i_first = (int)(-s2s_i_begin), s2s_i_last = (int)(-(256 * s2s_i_strip + 255));
+                        const int s2s_i_first = (int)(-s2s_i_begin),
+                                  s2s_i_last = (int)(-(256 * s2s_i_strip + 255));
                         for (int i = s2s_i_first; i >= s2s_i_last; i--) {
                             {
                                 short t = a[i]; a[i] = t; b[i] = t * 2 + c[i];
@@ -59,7 +61,8 @@ void f(int n, int m, short *a, short *b, short *c, const int *restrict p, short 
                     if (s2s_i_begin < 2L - n) s2s_i_begin = 2L - n;
                     if (s2s_i_end > 3L - n) s2s_i_end = 3L - n;
                     if (s2s_i_begin <= s2s_i_end) {
-                        const int s2s_i_first = (int)(-s2s_i_begin), s2s_i_last = (int)(-s2s_i_end);
+                        const int s2s_i_first = (int)(-s2s_i_begin),
+                                  s2s_i_last = (int)(-s2s_i_end);
                         for (int i = s2s_i_first; i >= s2s_i_last; i--) {
                             a[i] = s2s_a_S3_1[2 - (long)i - 256 * s2s_i_strip];
                         }
@@ -69,7 +72,8 @@ void f(int n, int m, short *a, short *b, short *c, const int *restrict p, short 
                     long s2s_i_begin = 256 * s2s_i_strip;
                     if (s2s_i_begin < 4L - n) s2s_i_begin = 4L - n;
                     if (s2s_i_begin <= 256 * s2s_i_strip + 255) {
-                        const int s2s_i_first = (int)(-s2s_i_begin), s2s_i_last = (int)(-(256 * s2s_i_strip + 255));
+                        const int s2s_i_first = (int)(-s2s_i_begin),
+                                  s2s_i_last = (int)(-(256 * s2s_i_strip + 255));
                         for (int i = s2s_i_first; i >= s2s_i_last; i--) {
                             {
                                 short t = a[i]; a[i] = t; b[i] = t * 2 + s2s_a_S3_1[0 - (long)i - 256 * s2s_i_strip];

@@ -21,7 +21,8 @@ void f(int n, int m, short *a, short *b, short *c, const int *restrict p, short 
                     long s2s_i_begin = 256 * s2s_i_strip;
                     if (s2s_i_begin < 2L - n) s2s_i_begin = 2L - n;
                     if (s2s_i_begin <= 256 * s2s_i_strip + 255) {
-                        const int s2s_i_first = (int)(-s2s_i_begin), s2s_i_last = (int)(-(256 * s2s_i_strip + 255));
+                        const int s2s_i_first = (int)(-s2s_i_begin),
+                                  s2s_i_last = (int)(-(256 * s2s_i_strip + 255));
                         for (int i = s2s_i_first; i >= s2s_i_last; i--) {
                             {
                                 short n = a[i]; a[i] = n; b[i] = n * 2 + c[i];
@@ -34,7 +35,8 @@ void f(int n, int m, short *a, short *b, short *c, const int *restrict p, short 
                     long s2s_i_begin = 256 * s2s_i_strip;
                     if (s2s_i_begin < 2L - n) s2s_i_begin = 2L - n;
                     if (s2s_i_begin <= 256 * s2s_i_strip + 255) {
-                        const int s2s_i_first = (int)(-s2s_i_begin), s2s_i_last = (int)(-(256 * s2s_i_strip + 255));
+                        const int s2s_i_first = (int)(-s2s_i_begin),
+                                  s2s_i_last = (int)(-(256 * s2s_i_strip + 255));
                         for (int i = s2s_i_first; i >= s2s_i_last; i--) {
                             c[i] = a[i + 2] * 2 + 1;
                         }

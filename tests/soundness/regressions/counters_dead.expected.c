@@ -18,28 +18,27 @@ void sweep(int n, int m, int T, double *u_, double *v_)
             && ((const char *)(u + (long)n - 1) <= (const char *)v
                 || (const char *)(v + n) <= (const char *)u)) {
             for (long s2s_t_chunk = 0; s2s_t_chunk <= (T - 1) / 512; s2s_t_chunk++) {
+                long s2s_i_tile_last;
                 const long s2s_span = (T >= 512 * s2s_t_chunk + 513 ? 512 * s2s_t_chunk + 511
                                        : T - 1) - 512 * s2s_t_chunk;
                 long s2s_width = s2s_span / s2s_threads + 1;
                 if (s2s_width > 16) s2s_width = 16;
+                if (T >= 512 * s2s_t_chunk + 513 && n == 3 && m >= 3)
+                    s2s_i_tile_last = (1024 * s2s_t_chunk + 1023) / 8;
+                else if (512 * s2s_t_chunk + 512 >= T && n == 3 && m >= 3)
+                    s2s_i_tile_last = (2L * T - 1) / 8;
+                else if (512 * s2s_t_chunk + 512 >= T && m <= 2)
+                    s2s_i_tile_last = (2L * T + n - 5) / 8;
+                else if (T >= 512 * s2s_t_chunk + 513 && m <= 2)
+                    s2s_i_tile_last = (1024 * s2s_t_chunk + n + 1019) / 8;
+                else if ((512 * s2s_t_chunk + 512 >= T && m >= 3 && (long)n % 2 == 0)
+                         || (512 * s2s_t_chunk + 512 >= T && n >= 5 && m >= 3
+                             && ((long)n + 1) % 2 == 0))
+                    s2s_i_tile_last = (2L * T + n - 4) / 8;
+                else s2s_i_tile_last = (1024 * s2s_t_chunk + n + 1020) / 8;
 #pragma omp parallel for ordered(2) schedule(static, 1)
                 for (long s2s_t_tile = 0; s2s_t_tile <= s2s_span / s2s_width; s2s_t_tile++)
-                    for (long s2s_i_tile = 128 * s2s_t_chunk;
-                         s2s_i_tile <= (T >= 512 * s2s_t_chunk + 513 && n == 3 && m >= 3
-                                        ? 1024 * s2s_t_chunk + 1023
-                                        : (512 * s2s_t_chunk + 512 >= T && n == 3 && m >= 3
-                                           ? 2L * T - 1
-                                           : (512 * s2s_t_chunk + 512 >= T && m <= 2
-                                              ? 2L * T + n - 5
-                                              : (T >= 512 * s2s_t_chunk + 513 && m <= 2
-                                                 ? 1024 * s2s_t_chunk + n + 1019
-                                                 : ((512 * s2s_t_chunk + 512 >= T && m >= 3
-                                                     && (long)n % 2 == 0)
-                                                    || (512 * s2s_t_chunk + 512 >= T
-                                                        && n >= 5 && m >= 3
-                                                        && ((long)n + 1) % 2 == 0)
-                                                    ? 2L * T + n - 4
-                                                    : 1024 * s2s_t_chunk + n + 1020))))) / 8;
+                    for (long s2s_i_tile = 128 * s2s_t_chunk; s2s_i_tile <= s2s_i_tile_last;
                          s2s_i_tile++) {
 #pragma omp ordered depend(sink: s2s_t_tile - 1, s2s_i_tile) \
        depend(sink: s2s_t_tile, s2s_i_tile - 1)
@@ -89,7 +88,9 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                     for (long s2s_i_pair = s2s_i_pair_begin;
                                          s2s_i_pair <= s2s_i_pair_end; s2s_i_pair++) {
                                         long s2s_j_aligned = 1
-                                                             + (long)(-((unsigned long)&v[2 * s2s_i_pair - 2L * t][1] / 8) % 4);
+                                                             + (long)(
+                                                                   -((unsigned long)&v[2 * s2s_i_pair - 2L * t][1] / 8)
+                                                                   % 4);
                                         if (s2s_j_aligned > m - 1) s2s_j_aligned = m - 1;
                                         for (int j = 1; j < s2s_j_aligned; j++) {
                                             const double s2s_u_0 = u[2 * s2s_i_pair - 2L * t][j];

@@ -37,7 +37,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
             && ((const char *)(s2sin_u + (long)s2sin_n_2 - 2) < (const char *)s2sin_v
                 || (const char *)(s2sin_v + (long)s2sin_n_2 - 1) < (const char *)(s2sin_u + 1)
                 || (sizeof *s2sin_u == sizeof *s2sin_v
-                    && ((const char *)s2sin_u - (const char *)s2sin_v) % (long)sizeof *s2sin_u != 0))
+                    && ((const char *)s2sin_u - (const char *)s2sin_v) % (long)sizeof *s2sin_u
+                       != 0))
             && ((const char *)(s2sin_u + (long)s2sin_n_2 - 2) < (const char *)(u + 1)
                 || (const char *)(u + (long)s2sin_n - 2) < (const char *)(s2sin_u + 1)
                 || (sizeof *s2sin_u == sizeof *u
@@ -55,34 +56,34 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                 || (sizeof *u == sizeof *v
                     && ((const char *)u - (const char *)v) % (long)sizeof *u != 0))) {
             for (long s2s_t_chunk = 0; s2s_t_chunk <= (T - 1) / 1024; s2s_t_chunk++) {
+                long s2s_i_tile_last;
                 const long s2s_span = ((T >= 1024 * s2s_t_chunk + 1025 && s2sin_n >= 3)
                                        || (T >= 1024 * s2s_t_chunk + 1025 && s2sin_n <= 2
                                            && s2sin_n_2 >= 3) ? 1024 * s2s_t_chunk + 1023 : T - 1)
                                       - 1024 * s2s_t_chunk;
                 long s2s_width = s2s_span / s2s_threads + 1;
                 if (s2s_width > 32) s2s_width = 32;
+                if (T >= 1024 * s2s_t_chunk + 1025 && s2sin_n >= 3
+                    && s2sin_n
+                       >= 1024
+                          * ((long)s2sin_n_2 - 3 < 0
+                             ? -((-((long)s2sin_n_2 - 3) + 1024 - 1) / 1024)
+                             : ((long)s2sin_n_2 - 3) / 1024) + 4)
+                    s2s_i_tile_last = 2 * s2s_t_chunk + (s2sin_n + 1020L) / 1024 + 1;
+                else if (1024 * s2s_t_chunk + 1024 >= T && s2sin_n >= 3
+                         && 2L * T + s2sin_n
+                            >= 1024
+                               * (2L * T + s2sin_n_2 - 3 < 0
+                                  ? -((-(2L * T + s2sin_n_2 - 3) + 1024 - 1) / 1024)
+                                  : (2L * T + s2sin_n_2 - 3) / 1024) + 4)
+                    s2s_i_tile_last = (2L * T + s2sin_n + 1020) / 1024 - 1;
+                else if (T >= 1024 * s2s_t_chunk + 1025 && s2sin_n_2 >= 3
+                         && s2sin_n_2 >= ((long)s2sin_n_2 - 3) % 1024 + s2sin_n)
+                    s2s_i_tile_last = 2 * s2s_t_chunk + (s2sin_n_2 + 1021L) / 1024 + 1;
+                else s2s_i_tile_last = (2L * T + s2sin_n_2 + 1021) / 1024 - 1;
 #pragma omp parallel for ordered(2) schedule(static, 1)
                 for (long s2s_t_tile = 0; s2s_t_tile <= s2s_span / s2s_width; s2s_t_tile++)
-                    for (long s2s_i_tile = 2 * s2s_t_chunk;
-                         s2s_i_tile <= (T >= 1024 * s2s_t_chunk + 1025 && s2sin_n >= 3
-                                        && s2sin_n
-                                           >= 1024
-                                              * ((long)s2sin_n_2 - 3 < 0
-                                                 ? -((-((long)s2sin_n_2 - 3) + 1024 - 1) / 1024)
-                                                 : ((long)s2sin_n_2 - 3) / 1024) + 4
-                                        ? 2 * s2s_t_chunk + (s2sin_n + 1020L) / 1024 + 1
-                                        : (1024 * s2s_t_chunk + 1024 >= T && s2sin_n >= 3
-                                           && 2L * T + s2sin_n
-                                              >= 1024
-                                                 * (2L * T + s2sin_n_2 - 3 < 0
-                                                    ? -((-(2L * T + s2sin_n_2 - 3) + 1024 - 1) / 1024)
-                                                    : (2L * T + s2sin_n_2 - 3) / 1024) + 4
-                                           ? (2L * T + s2sin_n + 1020) / 1024 - 1
-                                           : (T >= 1024 * s2s_t_chunk + 1025 && s2sin_n_2 >= 3
-                                              && s2sin_n_2
-                                                 >= ((long)s2sin_n_2 - 3) % 1024 + s2sin_n
-                                              ? 2 * s2s_t_chunk + (s2sin_n_2 + 1021L) / 1024
-                                                + 1 : (2L * T + s2sin_n_2 + 1021) / 1024 - 1)));
+                    for (long s2s_i_tile = 2 * s2s_t_chunk; s2s_i_tile <= s2s_i_tile_last;
                          s2s_i_tile++) {
 #pragma omp ordered depend(sink: s2s_t_tile - 1, s2s_i_tile) \
        depend(sink: s2s_t_tile, s2s_i_tile - 1)
@@ -117,7 +118,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                         s2s_s2sin_i_end = 1024 * s2s_i_tile - 2L * t + 1022;
                                     for (int s2sin_i = (int)s2s_s2sin_i_begin;
                                          s2sin_i <= s2s_s2sin_i_end; s2sin_i++) {
-                                        s2sin_u[s2sin_i] = s2sin_v[s2sin_i - 1] + 0.5 * s2sin_v[s2sin_i + 1];
+                                        s2sin_u[s2sin_i] = s2sin_v[s2sin_i - 1]
+                                                           + 0.5 * s2sin_v[s2sin_i + 1];
                                     }
                                 }
                             }

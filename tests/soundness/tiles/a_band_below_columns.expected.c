@@ -44,15 +44,14 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                         && n >= (long)s.columns + 3
                                         && m >= s.columns
                                         ? (long)s.columns + 2 : n)))
-                   <= (const char *)(u
-                                     + ((T >= 0 && m >= (long)T + n)
-                                        || (T >= 0
-                                            && (long)T + n >= (long)m + 1
-                                            && m >= s.columns)
-                                        || (T >= 0
-                                            && (long)T + n >= (long)m + 1
-                                            && s.columns >= (long)m + 1
-                                            && m >= s.rows) ? 0 : -(long)T)))) {
+                   <= (const char *)(
+                          u
+                          + ((T >= 0 && m >= (long)T + n)
+                             || (T >= 0 && (long)T + n >= (long)m + 1
+                                 && m >= s.columns)
+                             || (T >= 0 && (long)T + n >= (long)m + 1
+                                 && s.columns >= (long)m + 1
+                                 && m >= s.rows) ? 0 : -(long)T)))) {
             long s2s_i_begin = 0;
             long s2s_i_end = (long)s.rows + 1;
             if (s2s_i_begin < -(long)T) s2s_i_begin = -(long)T;

@@ -14,10 +14,16 @@ void spread(int n)
             for (int i = 0; i < n; i++) {
                 for (int j = 0; j < n; j++) {
                     {
-                        double b[8]; int q; for (q = 0; q < 8; q++) b[q] = x[i][j] + q; y[j][i] = b[j & 7];
+                        double b[8];
+                        int q;
+                        for (q = 0; q < 8; q++) b[q] = x[i][j] + q;
+                        y[j][i] = b[j & 7];
                     }
                     {
-                        double b[8]; int q; for (q = 0; q < 8; q++) b[q] = x[i][j] - q; y[j][i] += b[i & 7];
+                        double b[8];
+                        int q;
+                        for (q = 0; q < 8; q++) b[q] = x[i][j] - q;
+                        y[j][i] += b[i & 7];
                     }
                 }
             }

@@ -20,7 +20,8 @@ void step(int steps, int n)
                 }
                 for (int i = 1; i < n; i++) {
                     for (int j = 1; j < n; j++) {
-                        b[i][j] = .5 * b[i - 1][j - 1] + .25 * b[i][j - 1] + a[n - i][n - j];
+                        b[i][j] = .5 * b[i - 1][j - 1] + .25 * b[i][j - 1]
+                                  + a[n - i][n - j];
                     }
                 }
             }

@@ -25,7 +25,8 @@ void filter(int rows, int n, const float a[4], float x[][512], float y[][512])
                 x1 = 0.0f;
                 y1 = y2 = 0.0f;
                 for (j = 0; j < n; j++) {
-                    y[i][j] = a[0] * x[i][j] + a[1] * x1 + a[2] * y1 + a[3] * y2;
+                    y[i][j] = a[0] * x[i][j] + a[1] * x1 + a[2] * y1
+                              + a[3] * y2;
                     x1 = x[i][j];
                     y2 = y1;
                     y1 = y[i][j];

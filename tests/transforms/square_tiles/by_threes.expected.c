@@ -17,7 +17,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                 if (s2s_i_end > 24 * s2s_i_tile - T + 24)
                     s2s_i_end = 24 * s2s_i_tile - T + 24;
                 if (24 * s2s_i_tile - T + 1 <= s2s_i_end) {
-                    const int s2s_i_first = (int)(-(24 * s2s_i_tile - T + 1)), s2s_i_last = (int)(-s2s_i_end);
+                    const int s2s_i_first = (int)(-(24 * s2s_i_tile - T + 1)),
+                              s2s_i_last = (int)(-s2s_i_end);
                     for (int i = s2s_i_first; i >= s2s_i_last; i--) {
                         long s2s_j_end = T - 1;
                         if (s2s_j_end > 24 * s2s_j_tile + n + 23)

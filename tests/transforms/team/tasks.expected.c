@@ -11,7 +11,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
             && ((const char *)(a + (long)n - 1) < (const char *)(b + 1)
                 || (const char *)(b + (long)n - 1) < (const char *)(a + 1)
                 || (sizeof *a == sizeof *b
-                    && ((const char *)a - (const char *)b) % (long)sizeof *a != 0))) {
+                    && ((const char *)a - (const char *)b)
+                       % (long)sizeof *a != 0))) {
 #pragma omp parallel
             for (int t = 0; t < T; t++) {
 #pragma omp barrier

@@ -132,7 +132,9 @@ __attribute__((noinline)) static void smooth(int n, int steps)
                             if (n + 2L * t >= s2s_i + 2) {
                                 const int i = (int)(s2s_i - 2L * t);
                                 for (int j = 1; j < n - 1; j++) {
-                                    b[i][j] = 0.25 * (a[i - 1][j] + a[i + 1][j] + a[i][j - 1] + a[i][j + 1]);
+                                    b[i][j] = 0.25
+                                              * (a[i - 1][j] + a[i + 1][j] + a[i][j - 1]
+                                                 + a[i][j + 1]);
                                 }
                             }
                             if (s2s_i >= 2L * t + 2) {
