@@ -113,7 +113,7 @@ def _sample(item: isl.Set) -> Instance:
 
 
 @settings(
-    max_examples=100, deadline=None, derandomize=True,
+    max_examples=70, deadline=None, derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )  # fmt: skip
 @given(_programs)

@@ -26,7 +26,7 @@ def least(constraints: list[frozenset[int]], weights: dict[int, int]) -> int:
     )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(constraints_, weights_)
 def test_nothing_cheaper_meets_all_constraints(
     constraints: list[frozenset[int]], listed: list[int]

@@ -14,11 +14,9 @@ import pytest
 
 from s2s.driver.options import Options, Outcome
 from s2s.driver.transform import transform_file
-from s2s.emitters.c import region
-from s2s.emitters.c.guard import Emission
 from s2s.emitters.c.region import Rewritten
-from s2s.scop.nodes import Scop
 from s2s.source import Span
+from tests.net.printed import printed
 
 _PLANES = """
 void sweep(@N@int steps, float (*restrict u)[@S@][@S@], float (*restrict v)[@S@][@S@])
@@ -103,21 +101,10 @@ def _without_a_statement(done: Rewritten) -> Rewritten:
     return left
 
 
-_right: dict[tuple[bytes, str], Rewritten] = {}
-"""What is emitted for a schedule of a source, once for all that is made wrong in it."""
-
-
-def _emitted(scop: Scop, emission: Emission) -> Rewritten:
-    key = (emission.buffer.data, repr(scop.target))
-    if key not in _right:
-        _right[key] = region.emit(scop, emission)
-    return _right[key]
-
-
 @contextmanager
 def _emitting(change: Callable[[Rewritten], Rewritten]) -> Iterator[None]:
     """The last step does something else."""
-    with patch("s2s.driver.rewrite.emit", lambda *given: change(_emitted(*given))):
+    with patch("s2s.driver.rewrite.emit", lambda *given: change(printed(*given))):
         yield
 
 

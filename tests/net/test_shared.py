@@ -13,10 +13,12 @@ import pytest
 
 from s2s.driver.options import Options, Outcome
 from s2s.driver.transform import transform_file
-from s2s.emitters.c import region
+from s2s.emitters.c.guard import Emission
 from s2s.emitters.c.region import Rewritten
 from s2s.net.shared import last_first
+from s2s.scop.nodes import Scop
 from s2s.source import Span
+from tests.net.printed import printed
 
 _ROWS = """
 void sweep(int n, int steps, float (*restrict u)[n], float (*restrict v)[n])
@@ -84,8 +86,11 @@ def test_right_directives_pass(form: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("what", _WRONG)
 def test_wrong_directives_are_caught(what: str, tmp_path: Path) -> None:
     form, pattern, new = _WRONG[what]
-    emit = region.emit
-    with patch("s2s.driver.rewrite.emit", lambda *given: _changed(emit(*given), pattern, new)):
+
+    def wrong(scop: Scop, emission: Emission) -> Rewritten:
+        return _changed(printed(scop, emission, form), pattern, new)
+
+    with patch("s2s.driver.rewrite.emit", wrong):
         outcome = _transformed(tmp_path / "a.c", form)
     assert not outcome.changed
     (said,) = [d.text for d in outcome.diagnostics if d.id == "internal"]

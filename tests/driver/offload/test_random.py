@@ -1,6 +1,7 @@
-"""300 random programs on the host, and with a device that fails at random: the same comes out.
+"""Random programs on the host, and with a device that fails at random: the same comes out.
 
-They are functions of two files, which run with four sets of arguments each.
+They are functions of a file, which run with four sets of arguments each, and others each time;
+S2S_RANDOM_PROGRAMS=300 takes two files.
 """
 
 import os
@@ -20,7 +21,7 @@ from tests.places import ROOT
 from tests.targets.installing import install
 
 FUNCTIONS = 38
-FILES = -(-int(os.environ.get("S2S_RANDOM_PROGRAMS", "300")) // (FUNCTIONS * WAYS))
+FILES = -(-int(os.environ.get("S2S_RANDOM_PROGRAMS", "152")) // (FUNCTIONS * WAYS))
 
 
 @pytest.fixture(scope="module")

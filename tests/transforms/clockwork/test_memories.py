@@ -167,7 +167,7 @@ def _walks(
     return Controller(tuple(extents), tuple(strides), start, (0, tuple(addresses)))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(nests(), st.sampled_from(sorted(KINDS)))
 def test_random_memories_of_each_kind(one: Memory, kind: str) -> None:
     wanted = execute(one)
@@ -196,7 +196,7 @@ def test_words_that_come_too_late_have_no_tile(one: Memory) -> None:
     assert found is None or not comes_too_late(one, wanted)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(nests(), st.integers(0, 200))
 def test_what_is_read_until_a_cycle_is_what_the_whole_run_gives(one: Memory, cycle: int) -> None:
     times = [at for at, _, _ in firings(one.writes[0])]

@@ -33,7 +33,7 @@ def test_a_sum_in_a_register() -> None:
     assert starts["op_hcompute_sum"].strides == (9,)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(reductions())
 def test_random_reductions(program: Accelerator) -> None:
     found = schedule(program)

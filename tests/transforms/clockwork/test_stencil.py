@@ -87,7 +87,7 @@ def test_kernels_with_latency_delay_what_follows() -> None:
     assert ("latency", 3) in {(t.name, t.cycles) for t in found.total}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(pipelines())
 def test_random_pipelines(pipeline: Accelerator) -> None:
     found = schedule(pipeline).schedule

@@ -106,8 +106,8 @@ def test_limits_hold(tmp_path: Path) -> None:
 def test_the_same_effort_finds_the_same_and_remembers_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = searched(BLUR, 4_000, tmp_path / "a.sqlite")
-    second = searched(BLUR, 4_000, tmp_path / "b.sqlite")
+    first = searched(BLUR, 2_000, tmp_path / "a.sqlite")
+    second = searched(BLUR, 2_000, tmp_path / "b.sqlite")
     assert list(first.mapped) == list(second.mapped)
     assert list(first.measured) == list(second.measured)
     assert [f.places for f in first.front()] == [f.places for f in second.front()]
@@ -117,6 +117,6 @@ def test_the_same_effort_finds_the_same_and_remembers_it(
 
     for name in ("measure", "bound", "scheduled_cycles"):
         monkeypatch.setattr(candidates, name, never)
-    again = searched(BLUR, 4_000, tmp_path / "a.sqlite")
+    again = searched(BLUR, 2_000, tmp_path / "a.sqlite")
     assert again.known.work == first.known.work
     assert [f.measured for f in again.front()] == [f.measured for f in first.front()]

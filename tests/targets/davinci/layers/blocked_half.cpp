@@ -1,5 +1,5 @@
-// pools: maximum over 3 x 3, stride 2 x 2, of 17 x 19 x 16 (6 of them); stays
-// generator: pool; sizes: out=16x9x8x3x2
+// pools: maximum over 3 x 3, stride 2 x 2, of 7 x 9 x 16 (6 of them); stays
+// generator: pool; sizes: out=16x4x3x3x2
 #include "Halide.h"
 using namespace Halide;
 class Pool : public Generator<Pool> {
