@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from s2s.scop.expressions import Binary, Const, Expr, Load, Select, walk
+from s2s.scop.expressions import Binary, Call, Const, Expr, Load, Select, walk
 from s2s.scop.nest import Store
+
+_EXTREMA = frozenset({"fmax", "fmaxf", "fmin", "fminf"})
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,8 @@ def _extreme(value: Expr, own: Expr) -> Step | None:
     match value:
         case Binary(_, "max" | "min" as op, left, right) if own in (left, right):
             return Step(op, right if left is own else left)
+        case Call(_, name, (left, right)) if name in _EXTREMA and own in (left, right):
+            return Step(name[1:4], right if left is own else left)
         case Select(_, Binary(_, "gt" | "ge" | "lt" | "le" as test, a, b), then, otherwise):
             if {a, b} != {then, otherwise} or own not in (a, b):
                 return None

@@ -64,11 +64,12 @@ class Printer:
         inner = replace(inner, elements=elements)
         walked = operation.inputs[0] if operation.kind is Kind.REDUCE else operation.output
         dims = _outer_first(operation, walked)
-        target = elements[operation.output.name]
+        target, where = elements[operation.output.name], _inside(inner, operation)
         if operation.kind is Kind.REDUCE:
             value = inner.value(summed(operation))
-            return self._nested(dims, names, f"{target} += {value};")
-        return self._nested(dims, names, f"{target} = {inner.value(value_of(operation))};")
+            return self._nested(dims, names, f"{where}{target} += {value};")
+        value = inner.value(value_of(operation))
+        return self._nested(dims, names, f"{where}{target} = {value};")
 
     def condition(self, condition: AtLeast | NotZero) -> str:
         """A condition of a call; empty where it always holds."""
@@ -117,6 +118,15 @@ def value_of(operation: Operation) -> Expr:
     value = operation.value
     assert value is not None
     return value
+
+
+def _inside(texts: Texts, operation: Operation) -> str:
+    """The test for a triangle of the output's elements; empty where all count."""
+    side = operation.attributes.get("triangle")
+    if not side:
+        return ""
+    row, column = map(texts.size, operation.output.subscripts)
+    return f"if ({row} {'>=' if side == 'lower' else '<='} {column}) "
 
 
 def _outer_first(operation: Operation, operand: Operand) -> Sequence[Dim]:

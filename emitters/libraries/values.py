@@ -96,8 +96,9 @@ class Texts:
             case Unary(_, "not", value):
                 return f"!{self._operand(value)}"
             case Binary(type_, "max" | "min" as op, left, right):
-                one, other = self._operand(left), self._operand(right)
-                return f"({one} {'>' if op == 'max' else '<'} {other} ? {one} : {other})"
+                # What stays where neither is larger, as of a NaN, is on the left.
+                kept, other = self._operand(left), self._operand(right)
+                return f"({other} {'>' if op == 'max' else '<'} {kept} ? {other} : {kept})"
             case Binary(_, op, left, right) if op in _SYMBOLS:
                 if op == "sub" and isinstance(left, Const) and left.value == 0:
                     return f"-{self._operand(right)}"

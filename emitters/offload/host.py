@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -68,7 +69,7 @@ def _function(region: Region) -> Iterator[str]:
 
 def print_makefile(manifest: Manifest, program: str, flags: Sequence[str]) -> str:
     """``make`` builds the host's program; S2S_PYTHON is the interpreter with s2s as it runs."""
-    words = " ".join(flags)
+    words = " ".join(map(shlex.quote, flags))
     sources = f"{manifest.host} {SOURCE} {RUNTIME[1]}"
     return (
         f"CFLAGS ?= -O2\nown = {words}\n\n"

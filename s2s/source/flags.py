@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 
@@ -47,3 +48,21 @@ def is_c90(flags: Sequence[str]) -> bool:
     """Whether the last of the flags that choose a language asks for C90."""
     chosen = [f for f in flags if f.startswith("-std=") or f == "-ansi"]
     return bool(chosen) and bool(_C90.fullmatch(chosen[-1]))
+
+
+_QUOTED = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"', re.MULTILINE)
+
+
+def elsewhere(flags: Sequence[str], path: str, data: bytes) -> tuple[str, ...]:
+    """The flags of a file for what is made of it in another folder: headers are found there, too.
+
+    Without a header in quotes the file's own folder is not named.
+    """
+    made = [
+        f"-I{os.path.abspath(flag[2:])}" if flag.startswith("-I") and flag[2:]
+        else os.path.abspath(flag) if before == "-I"
+        else flag
+        for before, flag in zip(("", *flags), flags, strict=False)
+    ]  # fmt: skip
+    home = [f"-I{os.path.dirname(os.path.abspath(path))}"] if _QUOTED.search(data) else []
+    return (*made, *(word for word in home if word not in made))

@@ -65,6 +65,8 @@ class Expressions:
                 return Const(self.type(node), float("inf"))
             case "CALL_EXPR" if node.name in _EXTREMA and not self._has_body(node):
                 left, right = (cast(self.type(node), self.value(c)) for c in node.children[1:])
+                if self.scope.null_tests:  # what they make of NaN is not what a choice makes
+                    return Call(self.type(node), node.name, (left, right))
                 return binary(_EXTREMA[node.name], left, right)
             case "CALL_EXPR":
                 return self._call(node)

@@ -20,6 +20,7 @@ from s2s.driver.offload.captures import (
 )
 from s2s.driver.offload.scalars import begins_with, first_assigned, known_value
 from s2s.frontends.c import clang
+from s2s.frontends.c.own_statement import is_one_statement
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.unit import Unit
 from s2s.source import Span
@@ -97,6 +98,9 @@ def piece_of(
     node = block.children[number]
     if node.kind not in ("FOR_STMT", "CALL_EXPR"):
         raise NoPiece("is neither a loop nor a call", node.span)
+    span = _whole(unit, node)
+    if not _is_own(unit, node, span):
+        raise NoPiece("its text comes from a macro", node.span)
     leaving = next((n for n in node.walk() if n.kind in _LEAVING), None)
     if leaving is not None:
         raise NoPiece("leaves the loop", leaving.span)
@@ -126,8 +130,16 @@ def piece_of(
             captured.append(capture_scalar(unit, decl, node))
     if members and any(one.type in ("int8", "uint8") for one in captured):
         raise NoPiece("bytes may be those of the structure", node.span)
-    span = _whole(unit, node)
     return Piece(name, block, number, node, span, tuple(captured), assumed, tuple(own))
+
+
+def _is_own(unit: Unit, node: Node, span: Span) -> bool:
+    """Whether a statement's text is the statement and nothing else, and nothing of a macro."""
+    text = unit.buffer.text(Span(node.span.start, span.end))
+    if node.kind == "FOR_STMT":
+        return is_one_statement(text, unit.macros)
+    name = text.partition("(")[0].strip()
+    return node.decl is not None and name == node.decl.name and name not in unit.macros
 
 
 def _assumed(unit: Unit, decl: Decl, given: Mapping[str, int]) -> Assumed | None:

@@ -29,6 +29,7 @@ from s2s.frontends.c.syntax import Node
 from s2s.frontends.c.unit import Unit
 from s2s.source import SourceBuffer, Span
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.source.flags import elsewhere
 from s2s.source.offload import NAME, Manifest, Region
 from s2s.transforms.outline import table
 from s2s.transforms.outline.cost import costs_of
@@ -47,6 +48,7 @@ def offload(
     """
     assert options.offload is not None
     load_devices(options.offload)
+    flags = elsewhere(flags, buffer.path, buffer.data)
     unit = parse_as_compiled(buffer, flags)
     if unit.errors:
         raise UserError(*unit.errors[:1])

@@ -29,6 +29,8 @@ def take(operations: Sequence[Operation]) -> tuple[LibraryCall, int]:
         raise NotTaken("its calls here are of single precision")
     if any(o.rows for o in first.operands):
         raise NotTaken("its rows may lie anywhere")
+    if first.attributes.get("triangle"):
+        raise NotTaken("it runs over a triangle")
     match first.kind:
         case Kind.CONVOLUTION:
             return convolution(first, LIBRARY, "dnnl_convolution", "s2s_convolution"), 1
@@ -44,8 +46,13 @@ def take(operations: Sequence[Operation]) -> tuple[LibraryCall, int]:
 
 
 def _check_apart(operation: Operation, source: Operand) -> None:
-    """That a source which is the output's array is the same elements of it. Raises NotTaken."""
+    """That all indices count, and a source in the output's array is its own elements.
+
+    Raises NotTaken.
+    """
     output = operation.output
+    if any(o.is_padded for o in operation.operands):
+        raise NotTaken("it is padded")
     if source.array == output.array and source.address != output.address:
         raise NotTaken("it goes on from one element to another")
 

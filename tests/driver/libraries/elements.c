@@ -155,6 +155,35 @@ static void outer(int n, double factor, const double *u, const double *v, double
             to[i * n + j] += factor * u[i] * v[j];
 }
 
+/* Half of what there is; a rectifier of what is no number. */
+static void halves(int n, const double *from, double *to)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++) {
+            to[i * n + j] = 1;
+            for (int k = 0; k < n; k++)
+                to[i * n + j] += from[i * n + k] * from[j * n + k];
+        }
+}
+
+static void powers(int n, const float *from, float *to)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++)
+            to[i * n + j] = expf(from[i * n + j]);
+}
+
+static void rectified(int n, const double *matrix, const double *by, double *to, double *other)
+{
+    for (int i = 0; i < n; i++) {
+        double sum = 0;
+        for (int j = 0; j < n; j++)
+            sum += matrix[i * n + j] * by[j];
+        to[i] = sum > 0 ? sum : 0;
+        other[i] = sum < 0 ? 0 : sum;
+    }
+}
+
 static void meant(void)
 {
     double *all = image[0][0], sum = 0, products[64] = {0};
@@ -173,6 +202,12 @@ static void meant(void)
     printf("%g %g %g\n", y[3], y[6], y[33]);
     bytes(8, (const char *)all, 9 * sizeof(double), weights[0][0][0], out[0][0]);
     printf("%g %g\n", out[0][0][1], out[0][0][7]);
+    halves(8, all, products);
+    powers(6, x, y);
+    printf("%g %g %g %g\n", products[1], products[8], y[1], y[6]);
+    all[3] = NAN;
+    rectified(8, all, weights[0][0][0], out[0][0], out[1][0]);
+    printf("%g %d %g\n", out[0][0][0], isnan(out[1][0][0]), out[0][0][5]);
     all[0] = INFINITY;
     outer(8, 0, all, all + 8, products);
     printf("%g %g\n", products[0], products[9]);

@@ -23,6 +23,7 @@ TAKEN = {
     "convolution: by cblas_dgemm of windows": 1,
     "convolution: by dnnl_convolution": 1,
     "outer: by cblas_dger": 1,
+    "fill, matmul: by cblas_dsyrk": 1,
 }
 
 

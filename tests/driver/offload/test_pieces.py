@@ -11,6 +11,8 @@ from s2s.frontends.c.unit import Unit
 from s2s.source import SourceBuffer
 
 HEAD = """\
+#define EACH(i) for (int i = 0; i < 8; i++)
+#define SET(a) do { EACH(i) a[i] = 0; } while (0)
 double sqrt(double);
 void unknown(void);
 static int x[3][8], y[8], w[8];
@@ -92,6 +94,8 @@ def test_arrays_go_and_come_as_they_are_touched(body: str, wanted: dict[str, str
         ),
         ("for (int i = 0; i < 8; i++) if (y[i]) return 1;", "leaves the loop"),
         ("global();", "calls what uses 'y'"),
+        ("SET(y);", "is neither a loop nor a call"),
+        ("EACH(i) y[i] = i;", "its text comes from a macro"),
         ("twice(y, y, 8);", "passes memory that may overlap"),
         ("twice(y, y + 1, 4);", "passes memory that may overlap"),
         ("int i; for (i = 0; i < 8; i++) y[i] = 0; unknown(); if (i) w[0] = i;", None),
