@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from s2s.frontends.c.evaluated import Context, Requirement
 from s2s.frontends.c.fixed_places import is_readable, places_in, spelled, subscripts
 from s2s.frontends.c.lvalues import Path, resolve
-from s2s.frontends.c.syntax import CASTS, Decl, Node
+from s2s.frontends.c.syntax import CASTS, CType, Decl, Node
 from s2s.scop.nodes import Parameter
 from s2s.scop.polynomial import Polynomial
 
@@ -207,6 +207,13 @@ class Affine:
     ) -> Polynomial | None:  # fmt: skip
         operand = node.children[-1]
         source, target = operand.type, node.type
+        if self.names_sums and _comes_back(source, target):
+            modular = self._modular(operand, context)
+            if modular is not None and modular.is_affine:
+                low, high = -(1 << 31), (1 << 31) - 1
+                text = f"{modular.isl()} > {high} or {modular.isl()} < {low}"
+                self.requirements.append(Requirement(context, text, node))
+                return modular
         value = (evaluate or self.polynomial)(operand, context)
         if value is None or source.kind != "int":
             return None
@@ -220,6 +227,21 @@ class Affine:
         if target.signed and not source.signed and target.size == source.size:
             return value  # values beyond the signed range are not met in loops that end
         return value
+
+    def _modular(self, node: Node, context: Context) -> Polynomial | None:
+        """The sum or product that an unsigned value is but for multiples of 2**32."""
+        inner = node.children[-1] if node.children else node
+        keeps = (
+            node.type.kind == inner.type.kind == "int" and 4 <= node.type.size <= inner.type.size
+        )
+        if node.kind in CASTS and keeps:
+            return self._modular(inner, context)
+        if node.kind == "BINARY_OPERATOR" and node.op in ("+", "-", "*"):
+            left, right = (self._modular(child, context) for child in node.children)
+            if left is None or right is None:
+                return None
+            return left * right if node.op == "*" else left + right.scaled(1 - 2 * (node.op == "-"))
+        return self.polynomial(node, context)
 
     def _binary(self, node: Node, context: Context) -> Polynomial | None:
         left = self.polynomial(node.children[0], context)
@@ -328,6 +350,12 @@ class Affine:
             return f"{left_value.isl()} {RELATIONS[node.op]} {right_value.isl()}"
         value = self.polynomial(node, context)
         return None if value is None or not value.is_affine else f"{value.isl()} != 0"
+
+
+def _comes_back(source: CType, target: CType) -> bool:
+    """Whether an unsigned value becomes signed again, in which its lowest bits are what counts."""
+    sizes = source.size == target.size == 4
+    return sizes and source.kind == target.kind == "int" and target.signed and not source.signed
 
 
 def _name_of_place(path: Path, indices: tuple[Polynomial, ...]) -> str:

@@ -184,16 +184,52 @@ static void rectified(int n, const double *matrix, const double *by, double *to,
     }
 }
 
+/* As generators of C write them: two counters in a header, taps without signs, rows by a cast. */
+static float picture[2][12][12], filters[4][2][3][3], seen[4][12][12];
+
+static void two_counters(void)
+{
+    for (unsigned m = 0; m < 4; m++)
+        for (int o = 0, i = -1; o < 12; o++, i += 1)
+            for (int p = 0, j = -1; p < 12; p++, j += 1) {
+                seen[m][o][p] = 0.5f;
+                for (int c = 0; c < 2; c++)
+                    for (unsigned k = 0; k < 3; k++)
+                        for (unsigned l = 0; l < 3; l++) {
+                            int r = i + k * 1, s = j + l * 1;
+                            if (r >= 0 && r < 12 && s >= 0 && s < 12)
+                                seen[m][o][p] += picture[c][r][s] * filters[m][c][k][l];
+                        }
+            }
+}
+
+static void rows_by_cast(const float A[3][72], const float B[8][72], const float C[8], float Y[3][8])
+{
+    const int rows = 3, inner = 72, columns = 8;
+    float (*D)[8] = (float (*)[8])C;
+    for (unsigned r = 0; r < rows; r++)
+        for (unsigned c = 0; c < columns; c++) {
+            float sum = 0;
+            for (unsigned i = 0; i < inner; i++) {
+                float b = B[c][i];
+                sum += A[r][i] * b;
+            }
+            float value = sum * 2.0f;
+            value += D[0][c] * 3.0f;
+            Y[r][c] = value;
+        }
+}
+
 static void meant(void)
 {
     double *all = image[0][0], sum = 0, products[64] = {0};
     for (int i = 0; i < 6 * 81; i++)
         all[i] = i * 7 % 5 - 2;
     for (int i = 0; i < 72; i++)
-        weights[0][0][0][i] = i * 5 % 7 - 3;
+        ((double *)weights)[i] = i * 5 % 7 - 3;
     groups();
     for (int i = 0; i < 6 * 64; i++)
-        sum += out[0][0][i] * (i % 11);
+        sum += ((double *)out)[i] * (i % 11);
     printf("%g\n", sum);
     for (int i = 0; i < 36; i++)
         x[i] = i % 3, w[i % 9] = i % 4;
@@ -202,6 +238,11 @@ static void meant(void)
     printf("%g %g %g\n", y[3], y[6], y[33]);
     bytes(8, (const char *)all, 9 * sizeof(double), weights[0][0][0], out[0][0]);
     printf("%g %g\n", out[0][0][1], out[0][0][7]);
+    for (int i = 0; i < 288; i++)
+        ((float *)picture)[i] = i % 5 - 2, ((float *)filters)[i % 72] = i % 7 - 3;
+    two_counters();
+    rows_by_cast((void *)picture, (void *)seen, x, (void *)sums);
+    printf("%g %g %g %g\n", seen[0][0][0], seen[3][11][11], sums[2], sums[23]);
     halves(8, all, products);
     powers(6, x, y);
     printf("%g %g %g %g\n", products[1], products[8], y[1], y[6]);
