@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 
 from s2s.frontends.c.facts import Facts, initializer
 from s2s.frontends.c.syntax import CASTS, Decl, Node
+from s2s.frontends.c.typed.addresses import plain_name
 from s2s.frontends.c.typed.sums import (
     added,
     bare_pointer,
     multiplied,
     number,
-    plain_name,
     pointer_value,
     subscript,
 )
