@@ -26,13 +26,14 @@ def print_graph(found: ContractionProgram, request: Request, shape: tuple[int, i
     """All files of a graph. Raises Unmappable."""
     from s2s.emitters.aie.graph import PORT_BITS, files
     from s2s.emitters.aie.windows import windows
+    from s2s.net.aie.count import count_cycles
     from s2s.net.aie.graph import EmittedGraph
     from s2s.transforms.aie.array import plan
     from s2s.transforms.aie.compile import compile_contraction
 
     search = request.search
     best = (lambda tile: search.best_mapping(tile, found.wishes)) if search else None
-    planned = plan(found.contraction, *shape, best)
+    planned = plan(found.contraction, *shape, count_cycles, best)
     array = planned.array
     whole = compile_contraction(array.contraction, planned.mapping).kernel
     text = _graph(planned, whole)
@@ -141,7 +142,7 @@ def _said(found: ContractionProgram, planned: Planned, whole: Kernel) -> Iterato
     chained = f" (sums of {array.shares[-1].loop} go over the cascade)" if array.links > 1 else ""
     text = (
         f"'{found.contraction.name}' becomes a graph on {array.count} cores: {parts}{chained};"
-        f" {array.steps} steps, tiles of {tile}; about {planned.cycles:.0f} cycles by counting,"
+        f" {array.steps} steps, tiles of {tile}; about {planned.cycles:.0f} cycles,"
         f" {macs / planned.cycles:.1f} MACs each ({planned.mapping})"
     )
     yield Diagnostic(Severity.REMARK, text, "aie", found.at)

@@ -23,11 +23,12 @@ def print_layers(found: ContractionProgram, shape: tuple[int, int]) -> Output:
     """All files of a graph of layers. Raises Unmappable."""
     from s2s.emitters.aie.graph import PORT_BITS, chain_files
     from s2s.emitters.aie.windows import Run, chain_windows
+    from s2s.net.aie.count import count_cycles
     from s2s.net.aie.graph import EmittedGraph
     from s2s.transforms.aie.chain import plan_chain
     from s2s.transforms.aie.compile import compile_contraction
 
-    planned = plan_chain(found.layers, *shape)
+    planned = plan_chain(found.layers, *shape, count_cycles)
     chain = planned.chain
     wholes = [
         compile_contraction(one.stage.array.contraction, one.mapping).kernel
@@ -122,7 +123,7 @@ def _said(found: ContractionProgram, planned: PlannedChain) -> Iterator[Diagnost
     name, macs = chain.name, chain.macs
     text = (
         f"'{name}' becomes a graph on {chain.count} cores, {len(chain.stages)} layers one after"
-        f" the other; {chain.steps} steps, about {planned.cycles:.0f} cycles by counting,"
+        f" the other; {chain.steps} steps, about {planned.cycles:.0f} cycles,"
         f" {macs / planned.cycles:.1f} MACs each"
     )
     yield Diagnostic(Severity.REMARK, text, "aie", found.at)

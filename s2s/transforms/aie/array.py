@@ -4,7 +4,7 @@ All ways to divide the loops of the output, and the channels of a sum, between t
 at, with tiles whose buffers (two of each, so that one is filled while the other one is used) fit
 the memory of a core's own tile. What ranks them is the time of a frame: steps times the longest of
 a tile's cycles and its streams' cycles. The best of each kind are mapped to kernels, whose cycles
-are counted, and the fastest one is taken.
+are measured, and the fastest one is taken.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from s2s.scop.contraction import Access, Array, Contraction, Loop
 from s2s.scop.core_array import CoreArray, Share, divided
 from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.mapping import Mapping
-from s2s.transforms.aie.tile_kernels import tile_cycles, tile_mapping
+from s2s.transforms.aie.tile_kernels import Measure, Natural, tile_cycles, tile_mapping
 from s2s.transforms.aie.tile_memory import MEMORY, STACK, buffers, needed
 
 STREAM = 4
@@ -30,7 +30,7 @@ _LINE = 20
 _RATE = 0.65
 """Part of the peak at which kernels are taken to run before they are known."""
 _LOOKED = 2
-"""Plans whose kernels are counted."""
+"""Plans whose kernels are measured."""
 _ASKED = 6
 """Plans of which kernels are asked for."""
 _TILES = 12
@@ -39,7 +39,7 @@ _TILES = 12
 
 @dataclass(frozen=True)
 class Planned:
-    """The plan, the mapping of its tile, and the cycles that a frame takes by counting."""
+    """The plan, the mapping of its tile, and the cycles that a frame is planned to take."""
 
     array: CoreArray
     mapping: Mapping
@@ -50,6 +50,7 @@ def plan(
     whole: Contraction,
     rows: int,
     columns: int,
+    measure: Measure,
     search: Callable[[Contraction], Mapping | None] | None = None,
 ) -> Planned:
     """The fastest plan that is found. Raises Unmappable with the reason where there is none."""
@@ -60,11 +61,11 @@ def plan(
     found: list[Planned] = []
     refused: Unmappable | None = None
     for array in islice(_different(ranked), _ASKED):
+        tile, chained = array.contraction, array.links > 1
         try:
-            mapping = (search(array.contraction) if search else None) or tile_mapping(
-                array.contraction
-            )
-            kernel = tile_cycles(array.contraction, mapping, array.links > 1)
+            mapping = search(tile) if search else None
+            mapping = mapping or tile_mapping(tile, Natural(), chained, measure)
+            kernel = tile_cycles(tile, mapping, chained, measure)
         except Unmappable as error:
             refused = refused or error
             continue

@@ -22,12 +22,12 @@ from s2s.transforms.aie.array import CALL, STREAM
 from s2s.transforms.aie.datapath import datapath_of
 from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.mapping import Mapping
-from s2s.transforms.aie.tile_kernels import Natural, tile_cycles, tile_mapping
+from s2s.transforms.aie.tile_kernels import Measure, Measured, Natural, tile_cycles, tile_mapping
 from s2s.transforms.aie.tile_memory import MEMORY, STACK, Buffer, buffers, needed
 
 _RATE = 0.65
 _LOOKED = 3
-"""Plans whose kernels are counted."""
+"""Plans whose kernels are measured."""
 _ASKED = 12
 """Plans of which kernels are asked for."""
 _ROWS = 8
@@ -47,7 +47,7 @@ class PlannedStage:
 
 @dataclass(frozen=True)
 class PlannedChain:
-    """The chain, what its cores run, and the cycles of a frame by counting."""
+    """The chain, what its cores run, and the cycles that a frame is planned to take."""
 
     chain: CoreChain
     stages: tuple[PlannedStage, ...]
@@ -63,7 +63,9 @@ class _Way:
     rows: int
 
 
-def plan_chain(layers: Sequence[Contraction], rows: int, columns: int) -> PlannedChain:
+def plan_chain(
+    layers: Sequence[Contraction], rows: int, columns: int, measure: Measure
+) -> PlannedChain:
     """The fastest plan that is found. Raises Unmappable with the reason where there is none."""
     for layer in layers:
         _check(layer)
@@ -76,10 +78,10 @@ def plan_chain(layers: Sequence[Contraction], rows: int, columns: int) -> Planne
         raise Unmappable("cores", text)
     found: list[PlannedChain] = []
     refused: Unmappable | None = None
-    known: dict[object, tuple[Mapping, float]] = {}
+    known: dict[object, tuple[Mapping, Measured]] = {}
     for chain in islice(ranked, _ASKED):
         try:
-            found.append(_mapped(chain, known))
+            found.append(_mapped(chain, known, measure))
         except Unmappable as error:
             refused = refused or error
         if len(found) == _LOOKED:
@@ -283,7 +285,9 @@ def _moving(stage: Stage) -> float:
     return 60 + 2 * stage.kept.size * bits / 8 / _VECTOR
 
 
-def _mapped(chain: CoreChain, known: dict[object, tuple[Mapping, float]]) -> PlannedChain:
+def _mapped(
+    chain: CoreChain, known: dict[object, tuple[Mapping, Measured]], measure: Measure
+) -> PlannedChain:
     """The chain with a kernel for each of its layers. Raises Unmappable."""
     stages = []
     before: CoreArray | None = None
@@ -294,13 +298,12 @@ def _mapped(chain: CoreChain, known: dict[object, tuple[Mapping, float]]) -> Pla
         tile, chained = stage.array.contraction, stage.array.links > 1
         key = tile, natural, chained
         if key not in known:
-            mapping = tile_mapping(tile, natural)
-            known[key] = mapping, tile_cycles(tile, mapping, chained).cycles
-        mapping, cycles = known[key]
-        kernel = tile_cycles(tile, mapping, chained).kernel
-        if needed(stage_buffers(stage, before, kernel)) + STACK > MEMORY:
+            mapping = tile_mapping(tile, natural, chained, measure)
+            known[key] = mapping, tile_cycles(tile, mapping, chained, measure)
+        mapping, measured = known[key]
+        if needed(stage_buffers(stage, before, measured.kernel)) + STACK > MEMORY:
             raise Unmappable("cores", f"the arrays of {tile.name} do not fit {MEMORY} bytes")
-        stages.append(PlannedStage(stage, mapping, cycles + _moving(stage)))
+        stages.append(PlannedStage(stage, mapping, measured.cycles + _moving(stage)))
         before = stage.array
     worst = max(max(one.cycles + CALL, *_streams(one.stage)) for one in stages)
     first, last = chain.stages[0].array.contraction, chain.stages[-1].array.contraction
