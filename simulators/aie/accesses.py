@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from s2s.simulators.aie import arithmetic
+from s2s.simulators.aie import arithmetic, floats
 from s2s.simulators.aie.instructions import (
     Load,
     Offset,
@@ -31,6 +31,10 @@ def scalar(machine: Machine, item: Scalar) -> None:
         inputs = _offsets(inputs)
     kind = item.value.type
     assert isinstance(kind, ScalarType)
+    kinds = [one.type for one in item.inputs]
+    if floats.is_needed((kind, *kinds)):
+        machine.held[item.value] = floats.evaluate(item.operation, inputs, kinds, kind)
+        return
     if all(isinstance(one, int) for one in inputs):
         found = evaluate(item.operation, inputs)
         if found is None:
@@ -100,7 +104,11 @@ def load(machine: Machine, item: Load) -> None:
     elif written is not None:
         machine.held[item.value] = Undefined()
     else:
-        found = pointer.memory.load(pointer.offset, kind).astype("int64")
+        found = pointer.memory.load(pointer.offset, kind)
+        if kind.is_float or kind.is_complex:
+            machine.held[item.value] = found if found.ndim else found[()]
+            return
+        found = found.astype("int64")
         machine.held[item.value] = found if found.ndim else int(found)
 
 

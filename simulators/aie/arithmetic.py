@@ -8,7 +8,8 @@ each operation. Sums of 80 bits are two arrays, ``high * 2**32 + low``, with the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -26,24 +27,40 @@ _LOW = 0xFFFFFFFF
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """An accumulator: of 48 bits in ``low`` alone, of 80 bits in both."""
+    """An accumulator: of 48 bits in ``low`` alone, of 80 bits in both; complex ones have two."""
 
     low: Data
     high: Data | None = None
+    imaginary: Sums | None = None
 
     def plus(self, other: Sums, sign: int = 1) -> Sums:
-        if self.high is None or other.high is None:
-            return Sums(self.low + other.low if sign > 0 else self.low - other.low)
-        if sign > 0:
-            return Sums(self.low + other.low, self.high + other.high)
-        return Sums(self.low - other.low, self.high - other.high)
+        def added(one: Data, two: Data) -> Data:
+            return one + two if sign > 0 else one - two
+
+        return joined((self, other), lambda both: added(*both))
+
+    def each(self, change: Callable[[Data], Data]) -> Sums:
+        """With another array in the place of each."""
+        return joined((self,), lambda one: change(one[0]))
+
+
+def joined(parts: Sequence[Sums], join: Callable[[list[Data]], Data]) -> Sums:
+    """One accumulator of several of one kind, array by array."""
+    highs = [one.high for one in parts if one.high is not None]
+    others = [one.imaginary for one in parts if one.imaginary is not None]
+    return Sums(
+        join([one.low for one in parts]),
+        join(highs) if highs else None,
+        joined(others, join) if others else None,
+    )
 
 
 def zero(kind: AccumulatorType) -> Sums:
     import numpy as np
 
     nothing = np.zeros(kind.lanes, np.int64)
-    return Sums(nothing, nothing if kind.bits == 80 else None)
+    high = nothing if kind.bits == 80 else None
+    return Sums(nothing, high, Sums(nothing, high) if kind.is_complex else None)
 
 
 @cache
@@ -84,18 +101,63 @@ def used_lanes(shape: Shape, selection: Selection, of_x: bool, start: int, count
     return mask
 
 
-def products(item: Multiply, x: Data, x_start: Any, z: Data, z_start: Any) -> Sums:
+Picked = tuple[Any, Any]
+"""A register and where it starts to be picked from."""
+
+
+def products(item: Multiply, x: Picked, z: Picked, y: Picked | None = None) -> Sums:
     """The sum over the columns of each lane."""
     import numpy as np
 
-    shape = item.shape
-    first = pick_operands(shape, item.x_selection, True, x_start, x)
-    second = pick_operands(shape, item.z_selection, False, z_start, z)
-    if item.value.type == AccumulatorType(shape.lanes, 48):
-        every = np.multiply(first, second, dtype=np.int32)
+    shape, kind = item.shape, item.value.type
+    first = _folded(item, x, y)
+    second = pick_operands(shape, item.z_selection, False, z[1], z[0])
+    assert isinstance(kind, AccumulatorType)
+    if kind.is_complex:
+        every = first * second
+        real, imaginary = (np.rint(part).astype(np.int64) for part in (every.real, every.imag))
+        return replace(
+            _summed(real, shape, kind.bits), imaginary=_summed(imaginary, shape, kind.bits)
+        )
+    narrow = kind.bits == 48 and y is None
+    every = np.multiply(first, second, dtype=np.int32 if narrow else np.int64)
+    return _summed(every, shape, kind.bits)
+
+
+def _summed(every: Data, shape: Shape, bits: int) -> Sums:
+    if bits == 48:
         return Sums(_over_columns(every, shape))
-    every = np.multiply(first, second, dtype=np.int64)
     return Sums(_over_columns(every & _LOW, shape), _over_columns(every >> 32, shape))
+
+
+def _folded(item: Multiply, x: Picked, y: Picked | None) -> Data:
+    """What is multiplied of X, after the pre-adder."""
+    import numpy as np
+
+    shape, selection, fold = item.shape, item.x_selection, item.fold
+    first = pick_operands(shape, selection, True, x[1], x[0])
+    if fold is None or y is None:
+        return first
+    back = replace(selection, step=-selection.step)
+    second = pick_operands(shape, back, True, y[1], y[0])
+    kind = first.dtype if np.iscomplexobj(first) else np.int64
+    found: Data = first.astype(kind) + fold.sign * second.astype(kind)
+    if fold.middle is not None:
+        alone = pick_operands(shape, replace(selection, step=0), True, x[1] + fold.middle, x[0])
+        found[..., -shape.lanes :] = alone[..., -shape.lanes :]
+    return found
+
+
+def float_products(item: Multiply, x: Picked, z: Picked, sums: Data | None) -> Data:
+    """Products of floats, or these added to sums: each operation is rounded."""
+    shape = item.shape
+    first = pick_operands(shape, item.x_selection, True, x[1], x[0])
+    second = pick_operands(shape, item.z_selection, False, z[1], z[0])
+    every = first * second
+    if sums is None:
+        return -every if item.negated else every
+    found: Data = sums - every if item.negated else sums + every
+    return found
 
 
 def _over_columns(every: Data, shape: Shape) -> Data:
@@ -136,6 +198,10 @@ def narrowed(sums: Sums, shift: int, kind: VectorType, rounding: str, saturates:
     """``srs``: shifted right, rounded, saturated or wrapped."""
     from s2s.simulators.aie.memory import data_type
 
+    if sums.imaginary is not None:
+        part = VectorType(kind.lanes, kind.element.part.bits)
+        real = narrowed(replace(sums, imaginary=None), shift, part, rounding, saturates)
+        return real + 1j * narrowed(sums.imaginary, shift, part, rounding, saturates)
     if sums.high is not None and rounding == "rnd_floor" and not saturates and kind.bits <= 32:
         return _low_bits(sums, shift).astype(data_type(kind))
     values = _rounded(exact(sums), shift, rounding)
@@ -187,6 +253,9 @@ def widened(values: Data, shift: int, bits: int) -> Sums:
     """``ups``: shifted left into sums."""
     import numpy as np
 
+    if np.iscomplexobj(values):
+        parts = (widened(part, shift, bits) for part in (values.real, values.imag))
+        return replace(next(parts), imaginary=next(parts))
     wide = values.astype(np.int64)
     if bits == 48:
         return Sums(wide << shift if shift >= 0 else wide >> 1)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -152,7 +153,7 @@ def _executed(args: argparse.Namespace, path: str, text: str) -> Run:
     given = Given(
         pairs(args.input, "FILE"),
         args.inputs,
-        _numbers(args.value, "NUMBER"),
+        _values(args.value),
         _numbers([word for word in args.size if not word.isdecimal()], "COUNT"),
         max((int(word) for word in args.size if word.isdecimal()), default=None),
         args.seed,
@@ -218,6 +219,18 @@ def _text(name: str) -> tuple[str, str]:
 def _numbers(words: list[str], what: str) -> dict[str, int]:
     try:
         return {name: int(value, 0) for name, value in pairs(words, what).items()}
+    except ValueError as problem:
+        raise data_error(str(problem)) from None
+
+
+def _values(words: list[str]) -> dict[str, Any]:
+    """Values of parameters: integers, or floats."""
+    try:
+        return {
+            name: float(value) if re.search(r"[.einf]", value.lower()) and "0x" not in value.lower()
+            else int(value, 0)
+            for name, value in pairs(words, "NUMBER").items()
+        }  # fmt: skip
     except ValueError as problem:
         raise data_error(str(problem)) from None
 

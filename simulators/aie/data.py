@@ -9,7 +9,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from s2s.simulators.aie.program import Array, Direction, Program
-from s2s.simulators.aie.values import ScalarType, VectorType
+from s2s.simulators.aie.values import Numbers, ScalarType, VectorType
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 
 if TYPE_CHECKING:
@@ -89,6 +89,10 @@ def _fitting(array: Array, contents: Data) -> Data:
     if array.extents and contents.size != _count(array):
         text = f"'{array.name}' has {_count(array)} elements, {contents.size} are given"
         raise data_error(text)
+    if array.element.numbers is Numbers.FLOAT:  # type: ignore[union-attr]
+        return np.asarray(contents, np.float64)
+    if array.element.numbers is Numbers.COMPLEX:  # type: ignore[union-attr]
+        return np.asarray(contents, np.complex128)
     if not np.issubdtype(contents.dtype, np.integer):
         rounded = contents.astype(np.int64)
         if not np.array_equal(rounded, contents):
@@ -109,7 +113,7 @@ def bounds(array: Array) -> tuple[int, int]:
 
 
 def _random(array: Array, given: Given) -> Data:
-    """Elements over the whole range of their type; the same for the same seed and name."""
+    """Elements over the range of their type, floats within -1 and 1; seed and name choose them."""
     import zlib
 
     import numpy as np
@@ -120,8 +124,16 @@ def _random(array: Array, given: Given) -> Data:
             f"the extents of '{array.name}' are not known: '--size {array.name}=COUNT' gives them,"
             f" as does a comment with '{array.name}[COUNT]' in the kernel"
         )
-    low, high = bounds(array)
     generator = np.random.default_rng([given.seed, zlib.crc32(array.name.encode())])
+    element = array.element
+    assert isinstance(element, ScalarType | VectorType)
+    if element.numbers is Numbers.FLOAT:
+        return generator.uniform(-1, 1, count).astype(np.float32)
+    if element.numbers is Numbers.COMPLEX:
+        most = 1 << (element.bits // 2 - 1)
+        parts = generator.integers(-most, most, (2, count))
+        return np.asarray(parts[0] + 1j * parts[1])
+    low, high = bounds(array)
     return generator.integers(low, high, count, dtype=np.int64, endpoint=True)
 
 
@@ -161,9 +173,19 @@ def load(path: str, name: str) -> Data:
             return np.asarray(np.load(path, allow_pickle=False))
         with open(path, encoding="ascii") as file:
             words = file.read().replace(",", " ").split()
-        return np.array([int(word, 0) for word in words], np.int64)
+        return _of_words(words)
     except (OSError, ValueError) as problem:
         raise data_error(f"{path}: {problem}") from None
+
+
+def _of_words(words: Sequence[str]) -> Data:
+    """Numbers of a text: integers, floats, complex ones as Python writes them."""
+    import numpy as np
+
+    try:
+        return np.array([int(word, 0) for word in words], np.int64)
+    except ValueError:
+        return np.array([complex(word) if "j" in word else float(word) for word in words])
 
 
 def save(path: str, arrays: Mapping[str, Data]) -> None:
@@ -183,7 +205,11 @@ def save(path: str, arrays: Mapping[str, Data]) -> None:
     else:
         values = next(iter(arrays.values()))
         rows = values.reshape(-1, values.shape[-1]) if values.ndim else values.reshape(1, 1)
-        np.savetxt(stream, rows, fmt="%d")
+        if rows.dtype.kind in "iu":
+            np.savetxt(stream, rows, fmt="%d")
+        else:
+            lines = (" ".join(str(one) for one in row.tolist()) for row in rows)
+            stream.write("".join(f"{line}\n" for line in lines).encode())
     output.write_file(path, stream.getvalue())
 
 
@@ -199,8 +225,8 @@ def differences(found: Mapping[str, Data], wanted: Mapping[str, Data]) -> list[s
         first, second = found[name].ravel(), np.asarray(values).ravel()
         if first.size != second.size:
             said.append(f"'{name}' has {first.size} elements, not {second.size}")
-        elif (first != second).any():
-            wrong = np.flatnonzero(first != second)
+        elif not np.array_equal(first, second, equal_nan=first.dtype.kind in "fc"):
+            wrong = np.flatnonzero((first != second) & ~((first != first) & (second != second)))
             place = int(wrong[0])
             said.append(
                 f"'{name}' differs in {wrong.size} of {first.size} elements, first in element"

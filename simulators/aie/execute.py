@@ -37,7 +37,7 @@ from s2s.simulators.aie.machine import Machine
 from s2s.simulators.aie.memory import Fault, Memory, memory_of
 from s2s.simulators.aie.program import Array, Block, Branch, Loop, Program
 from s2s.simulators.aie.state import Held, Pointer, Undefined, aligned, last
-from s2s.simulators.aie.values import Constant, Operand, Value
+from s2s.simulators.aie.values import Constant, Operand, ScalarType, Value
 from s2s.source import work_done
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Execution:
     """What a kernel left: its arrays by name (shaped as declared), its result, its counts."""
 
     arrays: dict[str, Data]
-    result: int | None
+    result: Any
     counts: Counts
 
 
@@ -102,6 +102,15 @@ def execute(program: Program, inputs: Mapping[str, Any]) -> Execution:
     return Execution(arrays, result, run.machine.counts)
 
 
+def _number(given: Any, parameter: Value) -> Any:
+    """What a parameter holds that is a number."""
+    import numpy as np
+
+    kind = parameter.type
+    is_float = isinstance(kind, ScalarType) and kind.is_float
+    return np.dtype(f"float{kind.bits}").type(given) if is_float else int(given)  # type: ignore[union-attr]
+
+
 class _Run:
     def __init__(self, program: Program, inputs: Mapping[str, Any]) -> None:
         self.program = program
@@ -116,15 +125,16 @@ class _Run:
                 self.memories[one.name] = memory
                 self.held[one.address] = Pointer(memory, 0)
             else:
-                self.held[one.value] = int(inputs[one.name])
+                self.held[one.value] = _number(inputs[one.name], one.value)
 
-    def whole(self) -> int | None:
+    def whole(self) -> Any:
         import numpy as np
 
         with np.errstate(over="ignore"):
             self.block(self.program.body)
         result = self.program.result
-        return None if result is None else int(self.machine.scalar(result))
+        found = None if result is None else self.machine.scalar(result)
+        return found if found is None or isinstance(found, float | complex) else int(found)
 
     def block(self, block: Block) -> None:
         machine = self.machine

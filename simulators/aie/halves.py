@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from s2s.simulators.aie.arithmetic import Sums, zero
+from s2s.simulators.aie.arithmetic import joined, zero
 from s2s.simulators.aie.instructions import Concatenate, Extract, Update
 from s2s.simulators.aie.machine import Machine
 from s2s.simulators.aie.state import Total
@@ -49,9 +49,7 @@ def _slice(whole: Total, kind: AccumulatorType, lanes: int, index: int) -> Total
     defined = _mask(whole, kind.lanes) >> first & ((1 << lanes) - 1)
     if whole.sums is None or not defined:
         return Total(None)
-    low, high = whole.sums.low, whole.sums.high
-    cut = None if high is None else high[..., first : first + lanes]
-    sums = Sums(low[..., first : first + lanes], cut)
+    sums = whole.sums.each(lambda data: data[..., first : first + lanes])
     return Total(sums, None if defined == (1 << lanes) - 1 else defined)
 
 
@@ -61,11 +59,8 @@ def _joined(parts: Sequence[Total], kind: AccumulatorType) -> Total:
     if not defined:
         return Total(None)
     sums = [zero(kind) if part.sums is None else part.sums for part in parts]
-    low = _side_by_side([one.low for one in sums])
-    highs = [one.high for one in sums if one.high is not None]
     whole = (1 << kind.lanes * len(parts)) - 1
-    high = _side_by_side(highs) if highs else None
-    return Total(Sums(low, high), None if defined == whole else defined)
+    return Total(joined(sums, _side_by_side), None if defined == whole else defined)
 
 
 def _side_by_side(parts: Sequence[Any]) -> Any:

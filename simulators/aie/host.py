@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from s2s.simulators.aie.memory import data_type, memory_of
+from s2s.simulators.aie.memory import data_type, decoded, memory_of
 from s2s.simulators.aie.preprocess import error
 from s2s.simulators.aie.program import CASCADE, Array, Program
 from s2s.simulators.aie.reading.read import Modes
@@ -57,7 +57,7 @@ def run_on_host(
         command = [compiler, "-std=c++17", "-O0", "-w", f"-I{INCLUDE}", "main.cc", "-o", "main"]
         command += [f"-D{define}" for define in defines]
         command += ["-idirafter", ABSENT]
-        numbers = [str(int(inputs[p.name])) for p in program.parameters if not isinstance(p, Array)]
+        numbers = [str(inputs[p.name]) for p in program.parameters if not isinstance(p, Array)]
         _compile(command, folder, path)
         _run(["./main", *numbers], folder, path)
         return {
@@ -107,7 +107,7 @@ def _elements(array: Array, path: Path) -> Data:
     import numpy as np
 
     assert isinstance(array.element, ScalarType | VectorType)
-    values = np.fromfile(path, data_type(array.element))
+    values = decoded(np.fromfile(path, data_type(array.element)))
     return values.reshape(array.extents) if array.extents else values
 
 
@@ -175,7 +175,9 @@ def _call(program: Program, arrays: list[Array]) -> list[str]:
     for one in program.parameters:
         if not isinstance(one, Array):
             count += 1
-            words.append(f"std::atoll(arguments[{count}])")
+            kind = one.value.type
+            is_float = isinstance(kind, ScalarType) and kind.is_float
+            words.append(f"std::ato{'f' if is_float else 'll'}(arguments[{count}])")
         elif one.window == CASCADE:
             lines.append(f"s2s_aie::{one.name} = (std::int64_t *)arrays[{arrays.index(one)}];")
         elif one.window:

@@ -65,6 +65,8 @@ def _moved(item: Scalar) -> tuple[Operand, int] | None:
     kind = item.value.type
     if item.operation not in ("+", "-") or not isinstance(kind, ScalarType) or kind.bits < 32:
         return None
+    if kind.is_float or kind.is_complex:
+        return None
     first, second = item.inputs
     if isinstance(first, Constant) and item.operation == "+":
         first, second = second, first

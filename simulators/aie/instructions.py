@@ -195,12 +195,26 @@ class Shape:
         return self.lanes * self.columns
 
 
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """The pre-adder: elements of Y that are added to those of X before they are multiplied.
+
+    They are picked as those of X are, with the columns the other way round; ``sign`` -1 takes them
+    off. With ``middle`` the last column has one element of X alone, so far from where X starts.
+    """
+
+    y: Value
+    start: Operand
+    sign: int
+    middle: int | None = None
+
+
 @dataclass(frozen=True)
 class Multiply(Making):
     """``value = accumulator +- sum over columns of x[...] * z[...]``, lane by lane.
 
     ``accumulator`` is None for the intrinsics that start a sum (``mul``, ``negmul``); ``negated``
-    is for those that subtract (``negmul``, ``msc``).
+    is for those that subtract (``negmul``, ``msc``). The sums of floats are vectors.
     """
 
     intrinsic: str
@@ -213,11 +227,13 @@ class Multiply(Making):
     z: Value
     z_start: Operand
     z_selection: Selection
+    fold: Fold | None = None
 
     @property
     def operands(self) -> tuple[Operand, ...]:
         sums = () if self.accumulator is None else (self.accumulator,)
-        return (*sums, self.x, self.x_start, self.z, self.z_start)
+        folded = () if self.fold is None else (self.fold.y, self.fold.start)
+        return (*sums, self.x, self.x_start, self.z, self.z_start, *folded)
 
 
 @dataclass(frozen=True)

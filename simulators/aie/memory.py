@@ -6,6 +6,7 @@ an instruction together (``execute.py``).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from s2s.simulators.aie.program import Array
 from s2s.simulators.aie.values import (
     AccumulatorType,
+    Numbers,
     PointerType,
     ScalarType,
     Type,
@@ -37,10 +39,47 @@ class Fault(Exception):
 
 
 def data_type(kind: ScalarType | VectorType) -> np.dtype[Any]:
-    """How numpy stores elements of a type."""
+    """How numpy stores elements of a type; ``decoded`` makes numbers of complex ones."""
     import numpy as np
 
+    if kind.numbers is Numbers.COMPLEX:
+        half = f"int{kind.bits // 2}"
+        return np.dtype([("real", half), ("imag", half)])
+    if kind.numbers is Numbers.FLOAT:
+        return np.dtype(f"float{kind.bits}")
     return np.dtype(f"{'int' if kind.signed else 'uint'}{kind.bits}")
+
+
+def held_type(kind: ScalarType | VectorType) -> np.dtype[Any]:
+    """The type of the numbers that a register holds."""
+    import numpy as np
+
+    is_complex = kind.numbers is Numbers.COMPLEX
+    return np.dtype(np.complex128) if is_complex else data_type(kind)
+
+
+def decoded(stored: Data) -> Data:
+    """Numbers of what is stored: complex ones have parts that are integers."""
+    import numpy as np
+
+    if stored.dtype.names is None:
+        return stored
+    return np.asarray(stored["real"] + 1j * stored["imag"])
+
+
+def encoded(numbers: Data, kind: ScalarType | VectorType) -> Data:
+    """What is stored of numbers, wrapped to their type."""
+    import numpy as np
+
+    dtype = data_type(kind)
+    if dtype.names is None:
+        return np.asarray(numbers).astype(dtype)
+    parts = np.asarray(numbers)
+    stored = np.empty(parts.shape, dtype)
+    stored["real"], stored["imag"] = (
+        np.rint(part).astype(np.int64).astype(dtype["real"]) for part in (parts.real, parts.imag)
+    )
+    return stored
 
 
 @dataclass(eq=False)
@@ -99,10 +138,10 @@ class Memory:
         dtype = data_type(kind)
         view, first = self.view(dtype), offsets // dtype.itemsize
         if isinstance(kind, ScalarType):
-            return np.asarray(view[first])
+            return decoded(np.asarray(view[first]))
         if isinstance(first, int):
-            return view[first : first + kind.lanes].copy()
-        return np.asarray(view[first[..., None] + np.arange(kind.lanes)])
+            return decoded(view[first : first + kind.lanes].copy())
+        return decoded(np.asarray(view[first[..., None] + np.arange(kind.lanes)]))
 
     def defined_at(self, offsets: Ints, kind: ScalarType | VectorType) -> Data | None:
         """Whether the elements there were written; None if all of them were."""
@@ -122,6 +161,8 @@ class Memory:
         if self.defined is not None:
             self.defined[np.asarray(offsets)[..., None] + np.arange(size_of(kind))] = True
         dtype = data_type(kind)
+        if dtype.names is not None:
+            values = encoded(values, kind)
         view, first = self.view(dtype), offsets // dtype.itemsize
         if isinstance(kind, ScalarType):
             view[first] = values
@@ -134,7 +175,7 @@ class Memory:
         """The contents in the array's own shape; as far as they were used if no size is known."""
         element = self.array.element
         assert isinstance(element, ScalarType | VectorType)
-        view = self.view(data_type(element))
+        view = decoded(self.view(data_type(element)))
         extents = self.array.extents
         if not extents and self.is_given:
             return view.copy()
@@ -146,6 +187,13 @@ class Memory:
 
 def _range(offsets: Data) -> tuple[int, int]:
     return (int(offsets.min()), int(offsets.max())) if offsets.size else (0, 0)
+
+
+def _given(numbers: Sequence[Any], element: ScalarType | VectorType) -> Data:
+    import numpy as np
+
+    exact = element.numbers is Numbers.INTEGER
+    return np.array(numbers, dtype=object) if exact else np.array(numbers)
 
 
 def memory_of(array: Array, given: Data | None) -> Memory:
@@ -162,13 +210,13 @@ def memory_of(array: Array, given: Data | None) -> Memory:
     count = prod(array.extents) * lanes
     dtype = data_type(element)
     if given is not None:
-        flat = np.ascontiguousarray(given).astype(dtype).ravel()
+        flat = encoded(np.ascontiguousarray(given), element).ravel()
         if array.extents and flat.size != count:
             text = f"'{array.name}' has {count} elements, {flat.size} were given"
             raise ValueError(text)
     elif array.initial is not None:
         flat = np.zeros(count, dtype)
-        flat[: len(array.initial)] = np.array(array.initial, dtype=object).astype(dtype)
+        flat[: len(array.initial)] = encoded(_given(array.initial, element), element)
     else:
         flat = np.zeros(count if array.extents else UNKNOWN_SIZE // dtype.itemsize, dtype)
     known = array.is_parameter or array.is_static or array.initial is not None

@@ -13,7 +13,7 @@ import shutil
 import subprocess
 from collections.abc import Sequence
 
-from s2s.simulators.aie import refusals, templates, vector_api
+from s2s.simulators.aie import classes, refusals, templates, vector_api
 from s2s.simulators.aie.definitions import definitions, drop_items, only
 from s2s.simulators.aie.intrinsics import type_names
 from s2s.simulators.aie.macros import NotPlain, expanded
@@ -49,10 +49,20 @@ def preprocess(
         return f'"@{len(literals) - 1}"'
 
     body = f"# 1 {_quoted(path)}\n" + _without_directives(text, path, defines)
-    body = _as_c(vector_api.lowered(_LITERAL.sub(hidden, body)))
+    whole = _LITERAL.sub(hidden, body)
+    try:
+        body = classes.evaluated(classes.instantiated(whole, function))
+    except classes.NotInstantiated as problem:
+        raise error(problem.text, *_line_of(whole, problem.place, path, literals)) from None
+    function = classes.method_of(function)
+    body = _as_c(vector_api.lowered(body))
     body = only(body, function) if function is not None else _without_main(body)
     body = refusals.without_declarations(body)
     refused = refusals.find_refused(body)
+    if refused is not None and refusals.is_of_classes(refused[1]):
+        hint = classes.chosen_by(whole)
+        if hint is not None:
+            raise error(hint[1], *_line_of(whole, hint[0], path, literals))
     if refused is None and (found := re.search(r"\baie::[\w:]*", body)) is not None:
         refused = found.start(), f"'{found[0]}' as it is used here is not simulated"
     if refused is not None:

@@ -12,11 +12,7 @@ from s2s.simulators.aie.definitions import definitions, drop_items
 
 _ENDS = r"(?:in|out)put_(?:window|stream)_"
 _KINDS = (
-    ("floating point", re.compile(rf"\b(?:float|double|v\d+float|float_t|{_ENDS}float)\b")),
-    (
-        "complex numbers",
-        re.compile(rf"\b(?:cint(?:16|32)(?:_t)?|v\d+c(?:int|acc)\d+|v?\d*cfloat|{_ENDS}c\w+)\b"),
-    ),
+    ("complex floats", re.compile(rf"\b(?:v\d+cfloat|cfloat|{_ENDS}cfloat)\b")),
     ("streams of sums", re.compile(rf"\b{_ENDS}acc\d+\b")),
     ("classes and templates over types", re.compile(r"\bclass\s+\w+|\btemplate\s*<")),
 )
@@ -32,8 +28,12 @@ def find_refused(text: str) -> tuple[int, str] | None:
             found.append((match.start(), f"{what} are not simulated ('{said}')"))
     if not found:
         return None
-    place, said = min(found)
-    return place, said.replace("floating point are", "floating point is")
+    return min(found)
+
+
+def is_of_classes(said: str) -> bool:
+    """Whether it is classes or templates that are refused."""
+    return said.startswith(_KINDS[-1][0])
 
 
 def without_declarations(text: str) -> str:

@@ -14,7 +14,7 @@ from s2s.simulators.aie.instructions import (
 )
 from s2s.simulators.aie.log import Conflict
 from s2s.simulators.aie.machine import Machine
-from s2s.simulators.aie.memory import Fault, data_type
+from s2s.simulators.aie.memory import Fault, held_type
 from s2s.simulators.aie.selection import digit
 from s2s.simulators.aie.state import Register, Total, Undefined
 from s2s.simulators.aie.values import (
@@ -30,7 +30,7 @@ def fill(machine: Machine, item: Fill) -> None:
     kind = item.value.type
     if isinstance(kind, VectorType):
         defined = (1 << kind.lanes) - 1 if item.defined else 0
-        scalar = np.asarray(machine.scalar(item.scalar), np.int64).astype(data_type(kind))
+        scalar = np.asarray(machine.scalar(item.scalar)).astype(held_type(kind))
         lanes = np.broadcast_to(scalar[..., None], (*scalar.shape, kind.lanes))
         machine.held[item.value] = Register(lanes, defined)
     elif isinstance(kind, AccumulatorType):
@@ -119,6 +119,40 @@ def _lanewise(machine: Machine, item: Rearrange) -> None:
         machine.held[item.value] = Register(combine[item.intrinsic](x, y), both)
 
 
+def _float_lanes(machine: Machine, item: Rearrange) -> None:
+    """``fpadd`` and its kin: lanes, those of X as selected; a comparison gives a bit for each."""
+    import numpy as np
+
+    *first, vector, start = item.inputs
+    where = machine.scalar(start)
+    assert isinstance(vector, Value)
+    if not isinstance(where, int):
+        raise Conflict
+    register = machine.register(vector)
+    count, offsets = register.data.shape[-1], item.selections[0].offsets
+    places = [(where + digit(offsets, lane)) % count for lane in range(8)]
+    x = register.data.take(places, axis=-1)
+    defined = sum((register.defined >> place & 1) << n for n, place in enumerate(places))
+    other = machine.register(first[0]) if first and isinstance(first[0], Value) else None
+    if other is not None:
+        defined &= other.defined
+    operation = getattr(np, _OF_FLOATS[item.intrinsic])
+    with np.errstate(all="ignore"):
+        found = operation(x) if other is None else operation(other.data, x)
+    if found.dtype == bool:
+        mask = (found.astype(np.int64) << np.arange(8)).sum(axis=-1)
+        machine.held[item.value] = mask if mask.ndim else int(mask)
+    else:
+        machine.held[item.value] = Register(found, defined)
+
+
+_OF_FLOATS = {
+    "fpadd": "add", "fpsub": "subtract", "fpmax": "maximum", "fpmin": "minimum",
+    "fpneg": "negative", "fpabs": "abs", "fpshuffle": "array", "fpge": "greater_equal",
+    "fplt": "less",
+}  # fmt: skip
+
+
 def _plain(machine: Machine, item: Rearrange) -> None:
     """Sums, differences, the greater and the smaller and absolute values of lanes, wrapped."""
     import numpy as np
@@ -153,9 +187,16 @@ def _bits(mask: int) -> Any:
     return (mask >> np.arange(16) & 1).astype(bool)
 
 
+def _scalar(found: Any) -> Any:
+    return int(found) if found.dtype.kind in "iu" else found[()]
+
+
 def rearrange(machine: Machine, item: Rearrange) -> None:
     import numpy as np
 
+    if item.intrinsic in _OF_FLOATS:
+        _float_lanes(machine, item)
+        return
     if item.selections:
         _lanewise(machine, item)
         return
@@ -176,8 +217,10 @@ def rearrange(machine: Machine, item: Rearrange) -> None:
     if item.intrinsic == "ext_elem":
         if not register.defined >> index & 1:
             raise Fault(f"lane {index} is undefined")
-        found = register.data[..., index].astype(np.int64)
-        machine.held[item.value] = found if found.ndim else int(found)
+        found = register.data[..., index]
+        if found.dtype.kind in "iu":
+            found = found.astype(np.int64)
+        machine.held[item.value] = found if found.ndim else _scalar(found)
         return
     scalar = np.asarray(machine.scalar(item.inputs[2]))
     axes = np.broadcast_shapes(register.data.shape[:-1], scalar.shape)

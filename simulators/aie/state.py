@@ -88,12 +88,9 @@ def _last(data: Data, depth: int, inner: int) -> Data:
     if axes < depth:
         return data
     found = data[..., -1, :] if inner else data[..., -1]
-    return found if found.ndim else int(found)
+    return found if found.ndim else found.item() if found.dtype.kind in "iub" else found[()]
 
 
 def _each(held: Total, change: Callable[[Data], Data]) -> Total:
     sums = held.sums
-    if sums is None:
-        return held
-    changed = Sums(change(sums.low), None if sums.high is None else change(sums.high))
-    return Total(changed, held.defined)
+    return held if sums is None else Total(sums.each(change), held.defined)

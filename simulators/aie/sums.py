@@ -17,16 +17,26 @@ from s2s.simulators.aie.selection import granularity
 from s2s.simulators.aie.state import Register, Total
 from s2s.simulators.aie.values import (
     AccumulatorType,
+    Operand,
+    Value,
     VectorType,
 )
 
 
 def multiply(machine: Machine, item: Multiply) -> None:
-    x, z = machine.register(item.x), machine.register(item.z)
-    starts = [machine.scalar(one) for one in (item.x_start, item.z_start)]
-    for register, start, of_x in ((x, starts[0], True), (z, starts[1], False)):
-        _check_picks(item, register, start, of_x)
-    found = arithmetic.products(item, x.data, starts[0], z.data, starts[1])
+    x = _picked(machine, item, item.x, item.x_start, True)
+    z = _picked(machine, item, item.z, item.z_start, False)
+    machine.counts.multiplications += machine.together * item.shape.multiplications
+    if isinstance(item.value.type, VectorType):
+        sums = machine.register(item.accumulator) if item.accumulator is not None else None
+        if sums is not None and sums.defined != (1 << item.shape.lanes) - 1:
+            raise Fault(f"'{item.intrinsic}' adds to lanes that are undefined")
+        data = arithmetic.float_products(item, x, z, None if sums is None else sums.data)
+        machine.held[item.value] = Register(data, (1 << item.shape.lanes) - 1)
+        return
+    fold = item.fold
+    y = None if fold is None else _picked(machine, item, fold.y, fold.start, True)
+    found = arithmetic.products(item, x, z, y)
     if item.accumulator is not None:
         found = machine.total(item.accumulator).plus(found, -1 if item.negated else 1)
     elif item.negated:
@@ -34,7 +44,14 @@ def multiply(machine: Machine, item: Multiply) -> None:
         assert isinstance(kind, AccumulatorType)
         found = arithmetic.zero(kind).plus(found, -1)
     machine.held[item.value] = Total(found)
-    machine.counts.multiplications += machine.together * item.shape.multiplications
+
+
+def _picked(
+    machine: Machine, item: Multiply, operand: Value, start: Operand, of_x: bool
+) -> arithmetic.Picked:
+    register, first = machine.register(operand), machine.scalar(start)
+    _check_picks(item, register, first, of_x)
+    return register.data, first
 
 
 def _check_picks(item: Multiply, register: Register, start: Any, of_x: bool) -> None:

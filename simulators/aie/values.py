@@ -2,27 +2,56 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
+
+
+class Numbers(Enum):
+    """What the bits of an element are: an integer, a float, or two integers (``cint16``)."""
+
+    INTEGER = "int"
+    FLOAT = "float"
+    COMPLEX = "cint"
 
 
 @dataclass(frozen=True, slots=True)
 class ScalarType:
-    """An integer of 8 to 64 bits."""
+    """An integer of 8 to 64 bits, a float of 32 or 64, a complex number of two integers."""
 
     bits: int
     signed: bool = True
+    numbers: Numbers = Numbers.INTEGER
+
+    @property
+    def is_float(self) -> bool:
+        return self.numbers is Numbers.FLOAT
+
+    @property
+    def is_complex(self) -> bool:
+        return self.numbers is Numbers.COMPLEX
+
+    @property
+    def part(self) -> ScalarType:
+        """The integers of a complex number."""
+        return ScalarType(self.bits // 2) if self.is_complex else self
 
     def __str__(self) -> str:
+        if self.is_float:
+            return "float" if self.bits == 32 else "double"
+        if self.is_complex:
+            return f"cint{self.bits // 2}"
         return f"{'' if self.signed else 'u'}int{self.bits}"
 
 
 @dataclass(frozen=True, slots=True)
 class VectorType:
-    """``lanes`` integers of 8, 16, 32 (or 64) bits; 128 to 1024 bits together."""
+    """``lanes`` numbers of 8, 16, 32 (or 64) bits; 128 to 1024 bits together."""
 
     lanes: int
     bits: int
     signed: bool = True
+    numbers: Numbers = Numbers.INTEGER
 
     @property
     def width(self) -> int:
@@ -31,7 +60,11 @@ class VectorType:
 
     @property
     def element(self) -> ScalarType:
-        return ScalarType(self.bits, self.signed)
+        return ScalarType(self.bits, self.signed, self.numbers)
+
+    def of(self, lanes: int) -> VectorType:
+        """A vector of so many of these numbers."""
+        return replace(self, lanes=lanes)
 
     def __str__(self) -> str:
         return f"v{self.lanes}{self.element}"
@@ -39,18 +72,19 @@ class VectorType:
 
 @dataclass(frozen=True, slots=True)
 class AccumulatorType:
-    """``lanes`` sums of 48 or 80 bits; 384 or 768 bits together."""
+    """``lanes`` sums of 48 or 80 bits, or of two of these; 384 or 768 bits together."""
 
     lanes: int
     bits: int
+    is_complex: bool = False
 
     @property
     def width(self) -> int:
         """Bits of the whole register: a lane of 80 bits takes two of 48."""
-        return self.lanes * (48 if self.bits == 48 else 96)
+        return self.lanes * (48 if self.bits == 48 else 96) * (1 + self.is_complex)
 
     def __str__(self) -> str:
-        return f"v{self.lanes}acc{self.bits}"
+        return f"v{self.lanes}{'c' * self.is_complex}acc{self.bits}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +126,9 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A number known from the text."""
+    """A number known from the text; ``value`` is a float where its type is one."""
 
-    value: int
+    value: Any
     type: ScalarType = ScalarType(32)
 
     def __str__(self) -> str:
@@ -129,3 +163,9 @@ class Affine:
     @property
     def values(self) -> tuple[Value, ...]:
         return tuple(value for value, _ in self.terms)
+
+
+FLOAT = ScalarType(32, True, Numbers.FLOAT)
+DOUBLE = ScalarType(64, True, Numbers.FLOAT)
+CINT16 = ScalarType(32, True, Numbers.COMPLEX)
+CINT32 = ScalarType(64, True, Numbers.COMPLEX)

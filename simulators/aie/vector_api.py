@@ -27,13 +27,13 @@ _VALUE = re.compile(
     r"\baie::(zeros|broadcast)\s*<\s*(\w+)\s*(?:,\s*([^<>;{}]+?)\s*)?>\s*\(\s*(\)?)"
 )
 _OPERATIONS = re.compile(
-    r"\busing\s+(\w+)\s*=\s*aie::(sliding_mul(?:_[xy]{1,2})?)_ops\s*<([^<>;]*)>\s*;"
+    r"\busing\s+(\w+)\s*=\s*aie::(sliding_mul(?:_sym)?(?:_[xy]{1,2})?)_ops\s*<([^<>;]*)>\s*;"
 )
 _TILES = re.compile(
     r"\b(?:using\s+(?P<alias>\w+)\s*=\s*)?aie::mmul\s*<(?P<words>[^<>;]*)>"
     r"(?(alias)\s*;|\s+(?P<names>\w+(?:\s*,\s*\w+)*)\s*;)"
 )
-_SLIDING = re.compile(r"\baie::(sliding_m(?:ul|ac))\s*<([^<>;]*)>\s*\(")
+_SLIDING = re.compile(r"\baie::(sliding_m(?:ul|ac)(?:_sym)?)\s*<([^<>;]*)>\s*\(")
 _NUMBERED = re.compile(
     r"\baie::(load_v|load_unaligned_v|c?begin_vector|c?begin_restrict_vector)\s*<([^<>;]*)>\s*\("
 )
@@ -86,17 +86,18 @@ class _Rewriting:
 
     def _type(self, match: re.Match[str]) -> str:
         count = _number(match[3], self._numbers)
-        kind = f"v{count}{_element(match[2])}"
+        kind = f"v{count}{_element(match[2]).removeprefix('acc' * match[2].endswith('float'))}"
         return match[0] if count is None or named_type(kind) is None else kind
 
     def _value(self, match: re.Match[str]) -> str:
-        bits = _BITS.match(_element(match[2]))
+        word = _element(match[2]).removeprefix("acc" * match[2].endswith("float"))
+        bits = _BITS.match(word)
         count = _number(match[3], self._numbers) if match[3] else None
         if count is None and bits and not match[3]:
             count = 512 // int(bits[1])
         if count is None:
             return match[0]
-        kind = f"v{count}{_element(match[2])}"
+        kind = f"v{count}{word}"
         if match[1] == "zeros":
             return f"null_{kind}({match[4]}"
         return f"__aie_broadcast_{kind}({match[4]}"
@@ -115,9 +116,10 @@ class _Rewriting:
             shape = self._shape(words, which)
             if shape is None:
                 continue
+            sym = "_sym" * ("_sym" in which)
             for method in ("mul", "mac"):
                 text = re.sub(
-                    rf"\b{name}::{method}\s*\(", f"__aie_sliding_{method}({shape}, ", text
+                    rf"\b{name}::{method}{sym}\s*\(", f"__aie_sliding_{method}{sym}({shape}, ", text
                 )
 
         def plain(match: re.Match[str]) -> str:

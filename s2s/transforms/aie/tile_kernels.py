@@ -18,8 +18,10 @@ from s2s.transforms.aie.estimate import estimate
 from s2s.transforms.aie.mapping import Mapping
 from s2s.transforms.aie.space import Limits, mappings, size_of
 
-_MEASURED = 8
-"""Mappings whose kernels are measured."""
+_MEASURED = 6
+"""Mappings of a large tile whose kernels are measured; of others one kernel is."""
+_LARGE = 50_000
+"""Products of a tile from which on that is worth its time."""
 _MOST = 24
 """Mappings of which a kernel is asked for."""
 _BODY = 80
@@ -82,9 +84,9 @@ def tile_mapping(tile: Contraction, natural: Natural, chained: bool, measure: Me
         except Unmappable as error:
             refused = refused or error
     best: tuple[float, Mapping] | None = None
-    measured = 0
+    measured, most = 0, _MEASURED if tile.macs > _LARGE else 1
     for counted, _, mapping, kernel in sorted(found, key=lambda one: one[:2]):
-        if measured == _MEASURED or (best is not None and counted >= best[0]):
+        if best is not None and (measured >= most or counted >= best[0]):
             break
         last = Cascade(receives=True) if chained else ALONE
         try:

@@ -18,6 +18,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <cmath>
+#include <type_traits>
 
 #ifndef S2S_AIE_CHECK
 #define S2S_AIE_CHECK(condition, text) \
@@ -53,6 +55,17 @@ struct __attribute__((may_alias, aligned(16))) Vector {
 template <int N, int Bits>
 struct alignas(16) Accumulator {
     __int128 lane[N];
+};
+
+/* Complex lanes: two sums each. */
+template <int N, int Bits>
+struct alignas(16) ComplexAccumulator {
+    Accumulator<N, Bits> real, imag;
+};
+
+template <class T>
+struct Complex {
+    T real, imag;
 };
 
 template <int Bits>
@@ -300,6 +313,18 @@ S2S_AIE_REGISTER(v16uint8, s2s_aie::Vector<uint8_t, 16>)
 S2S_AIE_REGISTER(v32uint8, s2s_aie::Vector<uint8_t, 32>)
 S2S_AIE_REGISTER(v64uint8, s2s_aie::Vector<uint8_t, 64>)
 S2S_AIE_REGISTER(v128uint8, s2s_aie::Vector<uint8_t, 128>)
+S2S_AIE_REGISTER(v4float, s2s_aie::Vector<float, 4>)
+S2S_AIE_REGISTER(v8float, s2s_aie::Vector<float, 8>)
+S2S_AIE_REGISTER(v16float, s2s_aie::Vector<float, 16>)
+S2S_AIE_REGISTER(v32float, s2s_aie::Vector<float, 32>)
+typedef s2s_aie::Complex<int16_t> cint16;
+typedef s2s_aie::Complex<int16_t> cint16_t;
+S2S_AIE_REGISTER(v4cint16, s2s_aie::Vector<cint16, 4>)
+S2S_AIE_REGISTER(v8cint16, s2s_aie::Vector<cint16, 8>)
+S2S_AIE_REGISTER(v16cint16, s2s_aie::Vector<cint16, 16>)
+S2S_AIE_REGISTER(v32cint16, s2s_aie::Vector<cint16, 32>)
+S2S_AIE_REGISTER(v4cacc48, s2s_aie::ComplexAccumulator<4, 48>)
+S2S_AIE_REGISTER(v8cacc48, s2s_aie::ComplexAccumulator<8, 48>)
 S2S_AIE_REGISTER(v4acc80, s2s_aie::Accumulator<4, 80>)
 S2S_AIE_REGISTER(v8acc80, s2s_aie::Accumulator<8, 80>)
 S2S_AIE_REGISTER(v8acc48, s2s_aie::Accumulator<8, 48>)
@@ -406,7 +431,10 @@ inline s2s_aie::Accumulator<2 * N, Bits> concat(s2s_aie::Accumulator<N, Bits> lo
 #define S2S_AIE_OPERATOR(op)                                                                     \
     template <class T, int N>                                                                   \
     inline s2s_aie::Vector<T, N> operator op(s2s_aie::Vector<T, N> a, s2s_aie::Vector<T, N> b) { \
-        for (int i = 0; i < N; i++) a.lane[i] = (T)((long long)a.lane[i] op (long long)b.lane[i]); \
+        for (int i = 0; i < N; i++) {                                                           \
+            if constexpr (std::is_floating_point<T>::value) a.lane[i] = a.lane[i] op b.lane[i];  \
+            else a.lane[i] = (T)((long long)a.lane[i] op (long long)b.lane[i]);                  \
+        }                                                                                       \
         return a;                                                                               \
     }                                                                                           \
     template <class T, int N, int Bits>                                                         \
@@ -590,6 +618,206 @@ inline v8acc80 lmac(v8acc80 sums, v8int32 a, v8int32 b) {
     return sums;
 }
 
+/* ---- Floats: eight lanes; a product and its sum are rounded one after the other ---- */
+
+namespace s2s_aie {
+template <int N>
+inline v8float picked(const Vector<float, N> &x, int start, unsigned offsets) {
+    v8float lanes;
+    for (int i = 0; i < 8; i++) lanes.lane[i] = x.lane[around(start + digit(offsets, i), N)];
+    return lanes;
+}
+inline v8float scaled(v8float sums, int sign, const v8float &x, const v8float &z) {
+    for (int i = 0; i < 8; i++) {
+        const float product = x.lane[i] * z.lane[i];
+        sums.lane[i] = sign > 0 ? sums.lane[i] + product : sums.lane[i] - product;
+    }
+    return sums;
+}
+inline v8float multiplied(int sign, const v8float &x, const v8float &z) {
+    v8float product;
+    for (int i = 0; i < 8; i++) product.lane[i] = sign * (x.lane[i] * z.lane[i]);
+    return product;
+}
+} // namespace s2s_aie
+
+#define S2S_AIE_FLOAT_MULTIPLY(name, FIRST, call, WAY)                                           \
+    template <int N>                                                                            \
+    inline v8float name(FIRST s2s_aie::Vector<float, N> x, int xstart, unsigned xoffsets,        \
+                        v8float z, int zstart, unsigned zoffsets) {                              \
+        return s2s_aie::call(S2S_AIE_LIST WAY, s2s_aie::picked(x, xstart, xoffsets),             \
+                             s2s_aie::picked(z, zstart, zoffsets));                              \
+    }                                                                                           \
+    inline v8float name(FIRST v8float x, v8float z) {                                            \
+        return s2s_aie::call(S2S_AIE_LIST WAY, x, z);                                            \
+    }
+S2S_AIE_FLOAT_MULTIPLY(fpmul, , multiplied, (1))
+S2S_AIE_FLOAT_MULTIPLY(fpneg_mul, , multiplied, (-1))
+S2S_AIE_FLOAT_MULTIPLY(fpmac, v8float sums S2S_AIE_COMMA, scaled, (sums, 1))
+S2S_AIE_FLOAT_MULTIPLY(fpmsc, v8float sums S2S_AIE_COMMA, scaled, (sums, -1))
+
+#define S2S_AIE_FLOAT_LANES(name, expression)                                                    \
+    inline v8float name(v8float sums, v8float x) {                                               \
+        for (int i = 0; i < 8; i++) {                                                           \
+            const float a = sums.lane[i], b = x.lane[i];                                        \
+            sums.lane[i] = expression;                                                          \
+        }                                                                                       \
+        return sums;                                                                            \
+    }                                                                                           \
+    template <int N>                                                                            \
+    inline v8float name(v8float sums, s2s_aie::Vector<float, N> x, int xstart,                   \
+                        unsigned xoffsets) {                                                     \
+        return name(sums, s2s_aie::picked(x, xstart, xoffsets));                                 \
+    }
+S2S_AIE_FLOAT_LANES(fpadd, a + b)
+S2S_AIE_FLOAT_LANES(fpsub, a - b)
+S2S_AIE_FLOAT_LANES(fpmax, a > b ? a : b)
+S2S_AIE_FLOAT_LANES(fpmin, a < b ? a : b)
+
+#define S2S_AIE_FLOAT_BITS(name, op)                                                             \
+    template <int N>                                                                            \
+    inline unsigned name(v8float sums, s2s_aie::Vector<float, N> x, int xstart,                  \
+                         unsigned xoffsets) {                                                    \
+        const v8float other = s2s_aie::picked(x, xstart, xoffsets);                              \
+        unsigned bits = 0;                                                                      \
+        for (int i = 0; i < 8; i++) bits |= (unsigned)(sums.lane[i] op other.lane[i]) << i;     \
+        return bits;                                                                            \
+    }                                                                                           \
+    inline unsigned name(v8float sums, v8float x) { return name(sums, x, 0, 0x76543210); }
+S2S_AIE_FLOAT_BITS(fpge, >=)
+S2S_AIE_FLOAT_BITS(fplt, <)
+
+template <int N>
+inline v8float fpshuffle(s2s_aie::Vector<float, N> x, int xstart, unsigned xoffsets) {
+    return s2s_aie::picked(x, xstart, xoffsets);
+}
+template <int N>
+inline v8float fpneg(s2s_aie::Vector<float, N> x, int xstart = 0, unsigned xoffsets = 0x76543210) {
+    v8float lanes = s2s_aie::picked(x, xstart, xoffsets);
+    for (float &lane : lanes.lane) lane = -lane;
+    return lanes;
+}
+template <int N>
+inline v8float fpabs(s2s_aie::Vector<float, N> x, int xstart = 0, unsigned xoffsets = 0x76543210) {
+    v8float lanes = s2s_aie::picked(x, xstart, xoffsets);
+    for (float &lane : lanes.lane) lane = std::fabs(lane);
+    return lanes;
+}
+template <int N, int M>
+inline v16float fpselect16(unsigned bits, s2s_aie::Vector<float, N> x, int xstart,
+                           unsigned xoffsets, unsigned xoffsets_hi, s2s_aie::Vector<float, M> y,
+                           int ystart, unsigned yoffsets, unsigned yoffsets_hi) {
+    v16float lanes;
+    for (int i = 0; i < 16; i++) {
+        const int of_x = s2s_aie::digit(i < 8 ? xoffsets : xoffsets_hi, i & 7);
+        const int of_y = s2s_aie::digit(i < 8 ? yoffsets : yoffsets_hi, i & 7);
+        lanes.lane[i] = bits >> i & 1 ? y.lane[s2s_aie::around(ystart + of_y, M)]
+                                      : x.lane[s2s_aie::around(xstart + of_x, N)];
+    }
+    return lanes;
+}
+template <int N>
+inline v16float fpselect16(unsigned bits, s2s_aie::Vector<float, N> x, int xstart,
+                           unsigned xoffsets, unsigned xoffsets_hi, int ystart, unsigned yoffsets,
+                           unsigned yoffsets_hi) {
+    return fpselect16(bits, x, xstart, xoffsets, xoffsets_hi, x, ystart, yoffsets, yoffsets_hi);
+}
+template <int N>
+inline v16float fpshuffle16(s2s_aie::Vector<float, N> x, int xstart, unsigned xoffsets,
+                            unsigned xoffsets_hi) {
+    return fpselect16(0, x, xstart, xoffsets, xoffsets_hi, x, xstart, xoffsets, xoffsets_hi);
+}
+inline float inv(float x) { return 1.0f / x; }
+inline float invsqrt(float x) { return 1.0f / std::sqrt(x); }
+
+/* ---- Complex numbers, and elements that are added before they are multiplied ---- */
+
+namespace s2s_aie {
+typedef __int128 Wide;
+inline Complex<Wide> as_complex(Complex<int16_t> value) { return {value.real, value.imag}; }
+inline Complex<Wide> as_complex(long long value) { return {value, 0}; }
+
+/* The sum over columns of (x + sign * y) * z; y stands backwards, the middle tap alone. */
+struct Pre {
+    int sign, start, middle;
+};
+template <int Columns, int Lanes, class T, int N, class U, int M>
+inline ComplexAccumulator<Lanes, 48> complex_products(
+    ComplexAccumulator<Lanes, 48> sums, int way, const Vector<T, N> &x, const Whole &of_x,
+    const Vector<U, M> &z, const Whole &of_z, const Vector<T, N> &y, const Pre &pre) {
+    static_assert(M * sizeof(U) == 32, "Z has 256 bits");
+    for (int lane = 0; lane < Lanes; lane++) {
+        Wide real = 0, imag = 0;
+        for (int column = 0; column < Columns; column++) {
+            Complex<Wide> a = as_complex(x.lane[around(of_x(lane, column), N)]);
+            const int offset = digit(of_x.offsets, lane);
+            if (pre.middle >= 0 && column == Columns - 1) {
+                a = as_complex(x.lane[around(of_x.start + pre.middle + offset, N)]);
+            } else if (pre.sign) {
+                const int at = pre.start + offset - column * of_x.step;
+                const Complex<Wide> b = as_complex(y.lane[around(at, N)]);
+                a.real += pre.sign * b.real, a.imag += pre.sign * b.imag;
+            }
+            const Complex<Wide> c = as_complex(z.lane[around(of_z(lane, column), M)]);
+            real += a.real * c.real - a.imag * c.imag;
+            imag += a.real * c.imag + a.imag * c.real;
+        }
+        sums.real.lane[lane] = wrapped<48>(sums.real.lane[lane] + way * real);
+        sums.imag.lane[lane] = wrapped<48>(sums.imag.lane[lane] + way * imag);
+    }
+    return sums;
+}
+template <class U>
+constexpr int columns_of(int lanes) {
+    return (sizeof(U) == 4 ? 8 : 16) / lanes;
+}
+} // namespace s2s_aie
+
+#define S2S_AIE_COMPLEX(name, lanes, FIRST, sums, way, TAIL, xstep_, y_, PRE, ZSTEP, zstep_)       \
+    template <int N, class U, int M>                                                            \
+    inline v##lanes##cacc48 name(S2S_AIE_LIST FIRST s2s_aie::Vector<cint16, N> x, int xstart,    \
+                                 unsigned xoffsets S2S_AIE_LIST TAIL, s2s_aie::Vector<U, M> z,   \
+                                 int zstart, unsigned zoffsets S2S_AIE_LIST ZSTEP) {             \
+        return s2s_aie::complex_products<s2s_aie::columns_of<U>(lanes), lanes>(                  \
+            sums, way, x, s2s_aie::whole(xstart, xstep_, xoffsets), z,                           \
+            s2s_aie::whole(zstart, zstep_, zoffsets), y_, s2s_aie::Pre PRE);                     \
+    }
+#define S2S_AIE_COMPLEX_FORMS(name, lanes, FIRST, sums, way)                                      \
+    S2S_AIE_COMPLEX(name##lanes, lanes, FIRST, sums, way, (), 0, x, S2S_AIE_PRE(0, 0, -1), (), 0)  \
+    S2S_AIE_COMPLEX(name##lanes, lanes, FIRST, sums, way, (, int xstep), xstep, x,                \
+                    S2S_AIE_PRE(0, 0, -1), (, int zstep), zstep)                                  \
+    S2S_AIE_COMPLEX(name##lanes##_sym, lanes, FIRST, sums, way, (, int xstep, int ystart), xstep,  \
+                    x, S2S_AIE_PRE(1, ystart, -1), (, int zstep), zstep)                          \
+    S2S_AIE_COMPLEX(name##lanes##_sym, lanes, FIRST, sums, way,                                   \
+                    (, int xstep, s2s_aie::Vector<cint16, N> y, int ystart), xstep, y,            \
+                    S2S_AIE_PRE(1, ystart, -1), (, int zstep), zstep)                             \
+    S2S_AIE_COMPLEX(name##lanes##_antisym, lanes, FIRST, sums, way, (, int xstep, int ystart),     \
+                    xstep, x, S2S_AIE_PRE(-1, ystart, -1), (, int zstep), zstep)                  \
+    S2S_AIE_COMPLEX(name##lanes##_sym_ct, lanes, FIRST, sums, way,                                \
+                    (, int xstep, int ystart, int mtap), xstep, x,                                \
+                    S2S_AIE_PRE(1, ystart, mtap), (, int zstep), zstep)                           \
+    S2S_AIE_COMPLEX(name##lanes##_sym_ct, lanes, FIRST, sums, way,                                \
+                    (, int xstep, s2s_aie::Vector<cint16, N> y, int ystart, int mtap), xstep, y,  \
+                    S2S_AIE_PRE(1, ystart, mtap), (, int zstep), zstep)
+#define S2S_AIE_PRE(...) {__VA_ARGS__}
+S2S_AIE_COMPLEX_FORMS(mul, 4, (), v4cacc48{}, 1)
+S2S_AIE_COMPLEX_FORMS(mul, 8, (), v8cacc48{}, 1)
+S2S_AIE_COMPLEX_FORMS(negmul, 4, (), v4cacc48{}, -1)
+S2S_AIE_COMPLEX_FORMS(negmul, 8, (), v8cacc48{}, -1)
+S2S_AIE_COMPLEX_FORMS(mac, 4, (v4cacc48 sum, ), sum, 1)
+S2S_AIE_COMPLEX_FORMS(mac, 8, (v8cacc48 sum, ), sum, 1)
+S2S_AIE_COMPLEX_FORMS(msc, 4, (v4cacc48 sum, ), sum, -1)
+S2S_AIE_COMPLEX_FORMS(msc, 8, (v8cacc48 sum, ), sum, -1)
+
+template <int N>
+inline s2s_aie::Vector<cint16, N> srs(s2s_aie::ComplexAccumulator<N, 48> sum, int shift) {
+    const s2s_aie::Vector<int16_t, N> real = s2s_aie::narrowed<int16_t>(sum.real, shift);
+    const s2s_aie::Vector<int16_t, N> imag = s2s_aie::narrowed<int16_t>(sum.imag, shift);
+    s2s_aie::Vector<cint16, N> lanes;
+    for (int i = 0; i < N; i++) lanes.lane[i] = {real.lane[i], imag.lane[i]};
+    return lanes;
+}
+
 /* ---- Between sums and vectors ---- */
 
 #define S2S_AIE_NARROW(name, from, to, element)                                        \
@@ -667,6 +895,8 @@ typedef int16_t int16;
 typedef int32_t int32;
 typedef uint16_t uint16;
 typedef uint32_t uint32;
+S2S_AIE_WINDOW(float)
+S2S_AIE_WINDOW(cint16)
 S2S_AIE_WINDOW(uint16)
 S2S_AIE_WINDOW(uint32)
 S2S_AIE_WINDOW(int8)
@@ -703,6 +933,17 @@ inline void release(unsigned, unsigned) {}
         window->ptr += lanes;                                                                   \
         return value;                                                                          \
     }                                                                                          \
+    inline v##lanes##type window_readdecr_v##lanes(input_window_##type *window) {              \
+        v##lanes##type value = *(v##lanes##type *)window->ptr;                                  \
+        window->ptr -= lanes;                                                                   \
+        return value;                                                                          \
+    }                                                                                          \
+    inline void window_incr_v##lanes(input_window_##type *window, int count) {                 \
+        window->ptr += lanes * count;                                                           \
+    }                                                                                          \
+    inline void window_decr_v##lanes(input_window_##type *window, int count) {                 \
+        window->ptr -= lanes * count;                                                           \
+    }                                                                                          \
     inline void window_write(output_window_##type *window, v##lanes##type value) {             \
         *(v##lanes##type *)window->ptr = value;                                                 \
     }                                                                                          \
@@ -710,6 +951,12 @@ inline void release(unsigned, unsigned) {}
         *(v##lanes##type *)window->ptr = value;                                                 \
         window->ptr += lanes;                                                                   \
     }
+S2S_AIE_READ(4, float)
+S2S_AIE_READ(8, float)
+S2S_AIE_READ(16, float)
+S2S_AIE_READ(4, cint16)
+S2S_AIE_READ(8, cint16)
+S2S_AIE_READ(16, cint16)
 S2S_AIE_READ(4, int32)
 S2S_AIE_READ(8, int32)
 S2S_AIE_READ(8, int16)
@@ -735,6 +982,8 @@ S2S_AIE_READ(32, uint8)
     }                                                                                          \
     inline type readincr(input_stream_##type *stream) { return *stream->ptr++; }               \
     inline void writeincr(output_stream_##type *stream, type value) { *stream->ptr++ = value; }
+S2S_AIE_STREAM(4, float)
+S2S_AIE_STREAM(4, cint16)
 S2S_AIE_STREAM(4, int32)
 S2S_AIE_STREAM(8, int16)
 S2S_AIE_STREAM(16, int8)
@@ -764,6 +1013,8 @@ inline void window_read(W *window, T &to) {
     inline void window_acquire(output_window_##type *) {}                                        \
     inline void window_release(input_window_##type *) {}                                         \
     inline void window_release(output_window_##type *) {}
+S2S_AIE_MOVE(float)
+S2S_AIE_MOVE(cint16)
 S2S_AIE_MOVE(int8)
 S2S_AIE_MOVE(uint8)
 S2S_AIE_MOVE(int16)

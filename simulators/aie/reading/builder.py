@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from s2s.simulators.aie import floats
 from s2s.simulators.aie.instructions import Fill, Instruction, Offset, Scalar
 from s2s.simulators.aie.integers import evaluate, wrapped
 from s2s.simulators.aie.program import Item
@@ -86,9 +87,15 @@ class Builder:
         return item.result or Value(0, INT)
 
     def scalar(self, operation: str, kind: ScalarType, *inputs: Operand, name: str = "") -> Operand:
-        """``operation`` on integers, folded where it can be; its form where that is affine."""
-        if all(isinstance(one, Constant) for one in inputs):
-            numbers = [one.value for one in inputs if isinstance(one, Constant)]
+        """``operation`` on numbers, folded where it can be; its form where that is affine."""
+        kinds = [one.type for one in inputs]
+        numbers = [one.value for one in inputs if isinstance(one, Constant)]
+        if floats.is_needed((kind, *kinds)):
+            if len(numbers) == len(inputs):
+                found = floats.evaluate(operation, numbers, kinds, kind)
+                return Constant(found if isinstance(found, int) else found.item(), kind)
+            return self.emit(Scalar(self.value(kind, name), operation, inputs))
+        if len(numbers) == len(inputs):
             found = evaluate(operation, numbers)
             if found is not None:
                 return Constant(wrapped(found, kind), kind)

@@ -7,11 +7,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from s2s.simulators.aie import intrinsics
+from s2s.simulators.aie.floats import FUNCTIONS
 from s2s.simulators.aie.instructions import (
     Convert,
     Rearrange,
     Selection,
 )
+from s2s.simulators.aie.reading import floats
 from s2s.simulators.aie.reading.cascades import transfer
 from s2s.simulators.aie.reading.intrinsic_calls import IntrinsicCalls
 from s2s.simulators.aie.reading.kinds import INT, Kind, Result, Void
@@ -29,6 +31,8 @@ from s2s.simulators.aie.reading.products import multiply
 from s2s.simulators.aie.reading.vector_api import product_of_lanes, vector_call
 from s2s.simulators.aie.reading.windows import access
 from s2s.simulators.aie.values import (
+    DOUBLE,
+    FLOAT,
     AccumulatorType,
     Constant,
     Operand,
@@ -152,13 +156,33 @@ def _lanewise(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments)
 
 
 def _scalar_function(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) -> Result:
-    self.count(node, name, arguments, 1 if name == "abs" else 2)
+    self.count(node, name, arguments, 1 if "abs" in name else 2)
     values = [self.rvalue(one) for one in arguments]
     kinds: list[Kind] = [value.kind for value in values]
     if not all(isinstance(kind, ScalarType) for kind in kinds):
         raise self.fail(node, f"'{name}' of vectors is not simulated")
+    floating = [kind for kind in kinds if isinstance(kind, ScalarType) and kind.is_float]
+    kind = max(floating, key=lambda one: one.bits) if floating else INT
+    if kind.is_float or name[0] == "f":
+        kind = kind if kind.is_float else DOUBLE
+        values = [self.converted(a, v, kind) for a, v in zip(arguments, values, strict=True)]
+        name = name.removeprefix("f").removesuffix("f")
     operands = [self.solid(a, v) for a, v in zip(arguments, values, strict=True)]
-    return Result(INT, self.builder.scalar(name, INT, *operands))
+    return Result(kind, self.builder.scalar(name, kind, *operands))
+
+
+def _float_function(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) -> Result:
+    """``sqrt`` and its kin; of a float they are ``sqrtf``, as in C++."""
+    self.count(node, name, arguments, 1)
+    value = self.rvalue(arguments[0])
+    is_float = isinstance(value.kind, ScalarType) and value.kind.is_float
+    kind = value.kind if is_float else DOUBLE
+    plain = name if name in FUNCTIONS else name[:-1]
+    if name != plain or plain.startswith("inv"):
+        kind = FLOAT
+    assert isinstance(kind, ScalarType)
+    operand = self.solid(node, self.converted(node, value, kind))
+    return Result(kind, self.builder.scalar(plain, kind, operand))
 
 
 def _nothing(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) -> Result:
@@ -174,7 +198,10 @@ _HANDLERS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
         (r"upd_[vwx]", update),
         (r"ext_[vwx]", extract),
         (r"concat", concatenate),
-        (r"l?(?:mul|negmul|mac|msc)\d+", multiply),
+        (r"l?(?:mul|negmul|mac|msc)\d+(?:_(?:anti)?sym(?:_ct)?)?", multiply),
+        (r"fp(?:neg_)?mul|fpmac|fpmsc", floats.multiply),
+        (r"fp(?:add|sub|max|min|neg|abs|ge|lt|shuffle)", floats.lanewise),
+        (r"fp(?:select|shuffle)16", floats.sixteen),
         (r"l?(?:mul|mac)", product_of_lanes),
         (r"srs|lsrs|bsrs|ubsrs", _narrow),
         (r"ups|lups", _widen),
@@ -184,7 +211,8 @@ _HANDLERS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
         (r"(?:add|sub)32|abs(?:16|32)", _narrow_lanes),
         (r"(?:add|sub|gt|select|max|min)16", _lanewise),
         (r"get_scd|put_mcd", transfer),
-        (r"min|max|abs", _scalar_function),
+        (r"min|max|abs|fabsf?|fminf?|fmaxf?", _scalar_function),
+        (rf"(?:{'|'.join(FUNCTIONS)})f?", _float_function),
         (
             r"(?:window_)?(?:acquire|release)|chess_separator\w*|chess_report|printf"
             r"|event[01]",

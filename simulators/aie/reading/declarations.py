@@ -7,14 +7,14 @@ from typing import Any
 
 from s2s.simulators.aie.intrinsics import WINDOW, named_type
 from s2s.simulators.aie.reading.kinds import ArrayOf, Kind, PointerTo, Scope, StructOf, Void, Window
-from s2s.simulators.aie.values import ScalarType
+from s2s.simulators.aie.values import DOUBLE, FLOAT, ScalarType
 from s2s.source.diagnostics import UserError
 
 Node = Any
 Failure = Callable[[Node, str], UserError]
 _WORDS = {
     "char": ScalarType(8), "short": ScalarType(16), "int": ScalarType(32), "long": ScalarType(32),
-    "_Bool": ScalarType(8, False),
+    "_Bool": ScalarType(8, False), "float": FLOAT,
 }  # fmt: skip
 
 
@@ -54,8 +54,10 @@ class Declarations:
         names = getattr(node.type, "names", None)
         if names is None:
             raise self._fail(node, "unions are not understood")
-        if any(word in ("float", "double") or word.endswith("float") for word in names):
-            raise self._fail(node, "floating point is not simulated")
+        if any(word.endswith("cfloat") for word in names):
+            raise self._fail(node, "complex floats are not simulated")
+        if "double" in names:
+            return DOUBLE
         if len(names) == 1:
             return self._single(node, names[0], scope)
         bits = {"char": 8, "short": 16}.get(next((w for w in names if w in ("char", "short")), ""))

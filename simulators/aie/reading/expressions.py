@@ -18,6 +18,8 @@ from s2s.simulators.aie.reading.kinds import (
 from s2s.simulators.aie.reading.lanes import lane_by_lane
 from s2s.simulators.aie.reading.targets import Targets
 from s2s.simulators.aie.values import (
+    DOUBLE,
+    FLOAT,
     AccumulatorType,
     Constant,
     Operand,
@@ -35,6 +37,10 @@ class Expressions(Targets):
         text = node.value.lower()
         if node.type == "char":
             return Result(INT, Constant(ord(node.value.strip("'")[-1])))
+        if "float" in node.type or "double" in node.type:
+            kind = FLOAT if text.endswith("f") and "0x" not in text else DOUBLE
+            number = float(text.rstrip("fl"))
+            return Result(kind, self.builder.scalar("cast", kind, Constant(number, DOUBLE)))
         if "int" not in node.type:
             raise self.fail(node, f"a constant of type {node.type} is not understood")
         digits = text.rstrip("ul").replace("'", "")
@@ -118,9 +124,13 @@ class Expressions(Targets):
         kind = self._common(node, left.kind, right.kind)
         if op in ("<<", ">>"):
             kind = self._promoted(node, left.kind)
+        if kind.is_float:
+            left, right = (self.converted(node, one, kind) for one in (left, right))
         first, second = self.solid(node, left), self.solid(node, right)
         if op in COMPARISONS:
             return Result(INT, self.builder.scalar(op, INT, first, second))
+        if kind.is_float and op not in ("+", "-", "*", "/"):
+            raise self.fail(node, f"no '{op}' of floats")
         return Result(kind, self.builder.scalar(op, kind, first, second))
 
     def _ternaryop(self, node: Node) -> Result:
@@ -145,6 +155,11 @@ class Expressions(Targets):
 
     def _assignment(self, node: Node) -> Result:
         value = self.rvalue(node.rvalue)
+        changed = self.complex_variable(node.lvalue)
+        if changed is not None:
+            if node.op != "=":
+                value = self.combined(node, node.op[:-1], self.rvalue(node.lvalue), value)
+            return self.set_part(node, changed, node.lvalue.field.name, value)
         target = self.target(node.lvalue)
         if node.op != "=":
             value = self.combined(node, node.op[:-1], self.loaded(target), value)

@@ -62,7 +62,7 @@ class Operands:
         found = self.rvalue(node).content
         if not isinstance(found, Constant):
             raise self.not_constant(node, "this has to be a constant")
-        return found.value
+        return int(found.value)
 
     def rvalue(self, node: Node) -> Result:
         """The value of an expression; an array's is its address."""

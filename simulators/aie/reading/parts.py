@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from s2s.simulators.aie import intrinsics
@@ -61,7 +62,7 @@ def half(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) -> R
     kind = whole.type
     if not isinstance(kind, AccumulatorType) or kind.width < 768:
         raise self.fail(node, f"a '{kind}' has no halves")
-    half = AccumulatorType(kind.lanes // 2, kind.bits)
+    half = replace(kind, lanes=kind.lanes // 2)
     if not puts:
         return self.made(half, lambda value: Extract(value, whole, index))
     part = self.vector(arguments[1])
@@ -101,7 +102,7 @@ def extract(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) -
 
 
 def _resized(kind: VectorType, width: int) -> VectorType:
-    return VectorType(width // kind.bits, kind.bits, kind.signed)
+    return kind.of(width // kind.bits)
 
 
 def concatenate(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) -> Result:
@@ -113,7 +114,7 @@ def concatenate(self: IntrinsicCalls, node: Node, name: str, arguments: Argument
     if isinstance(first, AccumulatorType):
         if first.width * len(parts) > 768:
             raise self.fail(node, "'concat' to more than 768 bits: no accumulator is that wide")
-        whole = AccumulatorType(first.lanes * len(parts), first.bits)
+        whole = replace(first, lanes=first.lanes * len(parts))
         return self.made(whole, lambda value: Concatenate(value, parts))
     width = first.width * len(parts)
     if width > intrinsics.VECTOR_WIDTHS[-1]:

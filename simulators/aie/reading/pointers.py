@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from s2s.simulators.aie import floats
 from s2s.simulators.aie.instructions import Load
 from s2s.simulators.aie.reading.kinds import (
     COMPARISONS,
@@ -73,10 +74,14 @@ class Pointers(Operands):
             content = value.content
             if not isinstance(content, Constant | Value):
                 raise self.fail(node, "a number is needed here")
+            if source.is_complex or kind.is_complex:
+                raise self.fail(node, f"no conversion of {said(source)} to {said(kind)}")
             return Result(kind, self._cast_scalar(content, source, kind))
         raise self.fail(node, f"a value of type {said(source)} where {said(kind)} is needed")
 
     def _cast_scalar(self, content: Operand, source: ScalarType, kind: ScalarType) -> Operand:
+        if floats.is_needed((source, kind)):
+            return self.builder.scalar("cast", kind, content)
         widens = kind.bits > source.bits and (kind.signed or not source.signed)
         if widens and isinstance(content, Value):
             return content
@@ -85,10 +90,15 @@ class Pointers(Operands):
     def _promoted(self, node: Node, kind: Kind) -> ScalarType:
         if not isinstance(kind, ScalarType):
             raise self.fail(node, f"no arithmetic on {said(kind)}: use an intrinsic")
+        if kind.is_complex:
+            raise self.fail(node, f"no arithmetic on {said(kind)}")
         return INT if kind.bits < 32 else kind
 
     def _common(self, node: Node, left: Kind, right: Kind) -> ScalarType:
         first, second = self._promoted(node, left), self._promoted(node, right)
+        floating = [kind for kind in (first, second) if kind.is_float]
+        if floating:
+            return max(floating, key=lambda kind: kind.bits)
         if first.bits != second.bits:
             return max(first, second, key=lambda kind: kind.bits)
         return first if not first.signed else second

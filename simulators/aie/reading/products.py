@@ -8,6 +8,7 @@ from typing import Any
 from s2s.simulators.aie import intrinsics
 from s2s.simulators.aie.instructions import (
     Extract,
+    Fold,
     Multiply,
     Selection,
 )
@@ -33,16 +34,30 @@ def multiply(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) 
     accumulator = self.vector(rest.pop(0)) if call.adds and rest else None
     values = [self.rvalue(one) for one in rest]
     vectors = [v for v in values if isinstance(v.kind, VectorType)]
-    form = call.form(vectors[0].kind, vectors[1].kind) if len(vectors) == 2 else None  # type: ignore[arg-type]
-    if form is None:
+    form = call.form(vectors[0].kind, vectors[-1].kind) if 1 < len(vectors) < 4 else None  # type: ignore[arg-type]
+    if (
+        form is None
+        or (call.folds and form.shape.x_bits < 32)
+        or len(vectors) > 2 + bool(call.folds)
+    ):
         raise self.fail(node, f"'{name}' of these operands is not simulated")
-    if len(values) != len(form.words):
-        wanted = len(form.words) + call.adds
+    words = _words(form, call, len(vectors))
+    if len(values) != len(words):
+        wanted = len(words) + call.adds
         raise self.fail(node, f"'{name}' of these operands takes {wanted} arguments")
     if accumulator is not None and accumulator.type != form.accumulator:
         raise self.fail(node, f"'{name}' adds to a '{form.accumulator}', not '{accumulator.type}'")
-    named = dict(zip(form.words, zip(rest, values, strict=True), strict=True))
+    named = dict(zip(words, zip(rest, values, strict=True), strict=True))
     return _multiplied(self, node, name, call, form, accumulator, named)
+
+
+def _words(form: intrinsics.Multiplication, call: intrinsics.Call, vectors: int) -> tuple[str, ...]:
+    """The words of an argument list: the pre-adder's stand in front of Z."""
+    if not call.folds:
+        return form.words
+    at = form.words.index("z")
+    own = (("y",) if vectors == 3 else ()) + ("ys",) + (("m",) if call.has_middle else ())
+    return (*form.words[:at], *own, *form.words[at:])
 
 
 def _multiplied(
@@ -64,13 +79,30 @@ def _multiplied(
             )
     starts = [_start(self, named[word], form, word) for word in ("xs", "zs")]
     selections = [_selection(self, named, form, letter) for letter in "xz"]
+    fold = _fold(self, named, call, x) if call.folds else None
     return self.made(
         form.accumulator,
         lambda value: Multiply(
             value, name, form.shape, accumulator, call.negated,
-            x, starts[0], selections[0], z, starts[1], selections[1],
+            x, starts[0], selections[0], z, starts[1], selections[1], fold,
         ),
     )  # fmt: skip
+
+
+def _fold(
+    self: IntrinsicCalls, named: dict[str, tuple[Node, Result]], call: intrinsics.Call, x: Value
+) -> Fold:
+    """What the pre-adder adds; without a register of its own it is X again."""
+    y = _register(self, named["y"]) if "y" in named else x
+    if y.type != x.type:
+        raise self.fail(named["y"][0], f"Y is a '{y.type}', X a '{x.type}'")
+    middle = None
+    if "m" in named:
+        content = named["m"][1].content
+        if not isinstance(content, Constant):
+            raise self.not_constant(named["m"][0], "the middle tap has to be a constant")
+        middle = content.value
+    return Fold(y, self.solid(*named["ys"]), call.folds, middle)
 
 
 def _low_half(
@@ -88,7 +120,7 @@ def _low_half(
     reach = max(offsets >> 4 * lane & 15 for lane in range(form.shape.lanes))
     if not isinstance(start, Constant) or not 0 <= start.value + reach < kind.lanes // 2:
         return z
-    low = VectorType(kind.lanes // 2, kind.bits, kind.signed)
+    low = kind.of(kind.lanes // 2)
     found = self.made(low, lambda value: Extract(value, z, 0)).content
     assert isinstance(found, Value)
     return found
@@ -127,7 +159,7 @@ def _selection(
         node, result = named.get(letter + word, (None, Result(INT, Constant(0))))
         if not isinstance(result.content, Constant):
             raise self.not_constant(node, "offsets, steps and squares have to be constants")
-        return result.content.value
+        return int(result.content.value)
 
     offsets = (number("o") & 0xFFFFFFFF) | (number("h") & 0xFFFFFFFF) << 32
     step, unit = number("t"), granularity(form.shape, letter == "x")

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from s2s.simulators.aie.classes import method_of
 from s2s.simulators.aie.instructions import Load, Store
 from s2s.simulators.aie.preprocess import error, preprocess
 from s2s.simulators.aie.program import Array, Block, Direction, Parameter, Program, instructions
@@ -80,6 +81,7 @@ def read(
                 reader._do_typedef(item)
         elif kind_of(item) != "Pragma":
             reader.statement(item)
+    function = method_of(function)
     has_ports = any(name in source for name in CASCADES)
     chosen, said = _chosen(reader, function), (_described(text), _places(text))
     return _Kernel(reader, chosen, *said, has_ports).program()

@@ -23,6 +23,7 @@ from s2s.simulators.aie.reading.kinds import (
 )
 from s2s.simulators.aie.reading.pointers import Pointers, target_of
 from s2s.simulators.aie.values import (
+    Affine,
     ScalarType,
 )
 
@@ -116,6 +117,8 @@ class Targets(Pointers):
     def _member(self, node: Node) -> Binding:
         """What ``s.m`` or ``p->m`` stands for."""
         owner = self.rvalue(node.name)
+        if isinstance(owner.kind, ScalarType) and owner.kind.is_complex:
+            return self._part(node, owner, owner.kind)
         if not isinstance(owner.content, Members):
             text = "a structure that is no variable of the kernel's is not understood"
             raise self.fail(node, text)
@@ -123,6 +126,41 @@ class Targets(Pointers):
         if found is None:
             raise self.fail(node, f"'{owner.content.kind}' has no member '{node.field.name}'")
         return found
+
+    def _part(self, node: Node, owner: Result, kind: ScalarType) -> Binding:
+        """``c.real`` and ``c.imag``: in memory a place, of a register a number."""
+        name = node.field.name
+        if name not in ("real", "imag"):
+            raise self.fail(node, f"'{kind}' has no member '{name}'")
+        if type(node.name).__name__ != "FuncCall":
+            target = self.target(node.name)
+            if isinstance(target, Place):
+                at = Affine((), kind.bits // 16 if name == "imag" else 0)
+                return Place(target.address.moved(at), kind.part)
+        content = self.solid(node, owner)
+        return Result(kind.part, self.builder.scalar(name, kind.part, content))
+
+    def complex_variable(self, node: Node) -> Variable | None:
+        """The variable of whose complex number an expression is a part."""
+        is_part = type(node).__name__ == "StructRef" and type(node.name).__name__ == "ID"
+        found = self.scope.find(node.name.name) if is_part else None
+        is_complex = isinstance(getattr(found, "kind", None), ScalarType) and found.kind.is_complex  # type: ignore[union-attr]
+        return found if isinstance(found, Variable) and is_complex else None
+
+    def set_part(self, node: Node, variable: Variable, name: str, value: Result) -> Result:
+        """``c.real = value``: the other part stays. Raises UserError for another name."""
+        kind = variable.kind
+        assert isinstance(kind, ScalarType)
+        if name not in ("real", "imag"):
+            raise self.fail(node, f"'{kind}' has no member '{name}'")
+        part = self.solid(node, self.converted(node, value, kind.part))
+        whole = self.builder.solid(self.builder.read(variable))
+        both = [
+            part if one == name else self.builder.scalar(one, kind.part, whole)
+            for one in ("real", "imag")
+        ]
+        self.builder.write(variable, self.builder.scalar("complex", kind, *both))
+        return Result(kind.part, part)
 
     def bound(self, found: Binding) -> Result:
         """The value of what a name stands for."""

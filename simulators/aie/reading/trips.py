@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from s2s.simulators.aie.floats import is_needed
 from s2s.simulators.aie.instructions import Scalar
 from s2s.simulators.aie.integers import divide
 from s2s.simulators.aie.program import Block, Carried
@@ -19,6 +20,8 @@ def trips(
     """The number of iterations of a loop whose counter steps by a constant; None if unknown."""
     compare = next((i for i in test if isinstance(i, Scalar) and i.value == condition), None)
     if compare is None or len(compare.inputs) != 2:
+        return None
+    if is_needed([one.type for one in compare.inputs]):
         return None
     left, right = (builder.form(one) for one in compare.inputs)
     difference = left.plus(right.times(-1))

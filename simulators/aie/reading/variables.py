@@ -76,7 +76,10 @@ class Variables(Intrinsics):
             address = self._memory(node, array, (kind.lanes,), self._numbers(node, array))
             self.scope.names[node.name] = Place(address, kind)
             return
-        value = None if node.init is None else self.rvalue(node.init)
+        if isinstance(kind, ScalarType) and kind_of(node.init) == "InitList":
+            value: Result | None = self._of_list(node, kind)
+        else:
+            value = None if node.init is None else self.rvalue(node.init)
         if kind is None and value is not None:
             kind = value.kind
         if kind is None:
@@ -96,6 +99,15 @@ class Variables(Intrinsics):
         if value is not None:
             self.store(node, variable, value)
         self.scope.names[node.name] = variable
+
+    def _of_list(self, node: Node, kind: ScalarType) -> Result:
+        """``cint16 c = {1, 2}``, ``int n{4}``: a number in braces."""
+        parts = [self.rvalue(one) for one in node.init.exprs] or [Result(kind, Constant(0, kind))]
+        if not kind.is_complex:
+            return parts[0]
+        both = [self.solid(node, self.converted(node, one, kind.part)) for one in parts[:2]]
+        both += [Constant(0)] * (2 - len(both))
+        return Result(kind, self.builder.scalar("complex", kind, *both))
 
     def _structure(self, node: Node, kind: StructOf) -> Members:
         """A declared structure: its members are declared one by one, as ``s.m``."""
@@ -237,8 +249,7 @@ class Variables(Intrinsics):
 
     def _flat(self, node: Node, kind: Kind) -> list[int]:
         if not isinstance(kind, ArrayOf):
-            inner = node.exprs[0] if kind_of(node) == "InitList" else node
-            return [self.constant(inner)]
+            return [self._number(node, kind)]
         total, found = bytes_of(kind) // bytes_of(innermost(kind)), []
         for one in node.exprs:
             if kind_of(one) == "NamedInitializer":
@@ -246,6 +257,19 @@ class Variables(Intrinsics):
             inner = kind.element if kind_of(one) == "InitList" else innermost(kind)
             found += self._flat(one, inner)
         return found + [0] * (total - len(found))
+
+    def _number(self, node: Node, kind: Kind) -> Any:
+        """An element of an initializer; a complex one is a list of two."""
+        parts = node.exprs if kind_of(node) == "InitList" else [node]
+        if isinstance(kind, ScalarType) and kind.is_complex:
+            real, imaginary = (*map(self.constant, parts), 0)[:2]
+            return complex(real, imaginary)
+        if isinstance(kind, ScalarType) and kind.is_float:
+            found = self.converted(parts[0], self.rvalue(parts[0]), kind).content
+            if not isinstance(found, Constant):
+                raise self.not_constant(parts[0], "this has to be a constant")
+            return found.value
+        return self.constant(parts[0])
 
     def _declare_registers(self, node: Node, kind: ArrayOf, element: Kind) -> None:
         count = bytes_of(kind) // bytes_of(element)

@@ -15,12 +15,12 @@ from s2s.simulators.aie.instructions import (
     Convert,
     Extract,
     Fill,
-    Multiply,
     Rearrange,
     Selection,
     Shape,
     Update,
 )
+from s2s.simulators.aie.reading import floats
 from s2s.simulators.aie.reading.intrinsic_calls import IntrinsicCalls
 from s2s.simulators.aie.reading.kinds import (
     Address,
@@ -32,9 +32,11 @@ from s2s.simulators.aie.reading.kinds import (
     Window,
 )
 from s2s.simulators.aie.reading.lanes import lane_by_lane
+from s2s.simulators.aie.reading.sliding import multiplied, sliding, tiles
 from s2s.simulators.aie.values import (
     AccumulatorType,
     Constant,
+    Numbers,
     ScalarType,
     Value,
     VectorType,
@@ -163,11 +165,15 @@ def _narrowed(self: IntrinsicCalls, node: Node, word: str, arguments: Arguments)
     source = self.vector(arguments[0])
     shift = self.operand(arguments[1]) if len(arguments) == 2 else Constant(0)
     kind = source.type
+    if isinstance(kind, VectorType) and kind.element.is_float:
+        return Result(kind, source)
     if not isinstance(kind, AccumulatorType):
         raise self.fail(node, f"'to_vector' of a '{kind}'")
     element = intrinsics.named_type(word.removeprefix("to_"))
     if word == "to":
         element = ScalarType(16 if kind.bits == 48 else 32)
+    elif isinstance(element, ScalarType):
+        element = element.part if element.is_complex == kind.is_complex else None
     bits = element.bits if isinstance(element, ScalarType) else 0
     signed = isinstance(element, ScalarType) and element.signed
     name = _NARROW.get((kind.bits, bits))
@@ -184,6 +190,8 @@ def _raised(self: IntrinsicCalls, node: Node, word: str, arguments: Arguments) -
     sums = self.rvalue(arguments[0]).kind
     source = self.vector(arguments[1])
     shift = self.operand(arguments[2]) if len(arguments) == 3 else Constant(0)
+    if isinstance(sums, VectorType) and sums.element.is_float and source.type == sums:
+        return Result(sums, source)
     name = "lups" if isinstance(sums, AccumulatorType) and sums.bits == 80 else "ups"
     kind = intrinsics.widened(name, source.type) if isinstance(source.type, VectorType) else None
     if kind is None or kind != sums:
@@ -222,7 +230,12 @@ def _product(self: IntrinsicCalls, node: Node, word: str, arguments: Arguments) 
     sums = self.vector(arguments[0]) if word == "mac" and arguments else None
     left, right = _pair(self, node, word, arguments[word == "mac" :])
     kind = left.kind
+    if kind == right.kind == floats.LANES:
+        both = [self.solid(node, one) for one in (left, right)]
+        return floats.product(self, f"aie::{word}", sums, *both)
     lanes = {16: 16, 32: 8}.get(kind.bits) if isinstance(kind, VectorType) else None
+    if isinstance(kind, VectorType) and kind.numbers is not Numbers.INTEGER:
+        lanes = None
     if kind != right.kind or not isinstance(kind, VectorType) or kind.lanes != lanes:
         raise self.fail(node, f"'aie::{word}' of these operands is not simulated")
     x, z = (self.solid(node, one) for one in (left, right))
@@ -231,7 +244,7 @@ def _product(self: IntrinsicCalls, node: Node, word: str, arguments: Arguments) 
     selection = Selection(_PAIRS, 0, 0x0100) if short else Selection(_IN_ORDER[8])
     beside = Selection(0xFEDCBA9876543210) if short else Selection(_IN_ORDER[8])
     shape = Shape(lanes, 1, kind.bits, kind.bits)
-    return _multiplied(
+    return multiplied(
         self, node, word, shape, sums, (_beside_nothing(self, x), 0, selection), (z, 0, beside)
     )
 
@@ -241,7 +254,7 @@ def _beside_nothing(self: IntrinsicCalls, x: Value) -> Value:
     kind = x.type
     assert isinstance(kind, VectorType)
     nothing = self.made(kind, lambda value: Fill(value, defined=False)).content
-    wide = VectorType(2 * kind.lanes, kind.bits, kind.signed)
+    wide = kind.of(2 * kind.lanes)
     assert isinstance(nothing, Value)
     found = self.made(wide, lambda value: Concatenate(value, (x, nothing))).content
     assert isinstance(found, Value)
@@ -259,137 +272,11 @@ def product_of_lanes(
     return _product(self, node, name.removeprefix("l"), arguments)
 
 
-def _doubled(self: IntrinsicCalls, x: Value) -> Value:
-    """An operand of 512 bits or more: one of 256 twice, so that indices go around as in it."""
-    kind = x.type
-    assert isinstance(kind, VectorType)
-    while kind.width < 512:
-        kind = VectorType(2 * kind.lanes, kind.bits, kind.signed)
-        both = (x, x)
-        x = self.made(kind, lambda value, b=both: Concatenate(value, b)).content  # type: ignore[misc, assignment]
-    return x
-
-
-def _multiplied(
-    self: IntrinsicCalls,
-    node: Node,
-    word: str,
-    shape: Shape,
-    sums: Value | None,
-    first: tuple[Value, int, Selection],
-    second: tuple[Value, int, Selection],
-) -> Result:
-    kind = AccumulatorType(shape.lanes, 80 if shape.x_bits == 32 else 48)
-    if sums is not None and sums.type != kind:
-        raise self.fail(node, f"'aie::{word}' adds to a '{kind}', not '{sums.type}'")
-    (x, xs, picks), (z, zs, others) = first, second
-    return self.made(
-        kind,
-        lambda value: Multiply(
-            value, f"aie::{word}", shape, sums, False,
-            x, Constant(xs), picks, z, Constant(zs), others,
-        ),
-    )  # fmt: skip
-
-
-# ------------------------------------------------------------------------------------- sliding
-
-
-def _sliding(self: IntrinsicCalls, node: Node, word: str, arguments: Arguments) -> Result:
-    """``sum over points p of coeff[cs + p * step] * data[ds + p * along + lane * across]``."""
-    adds = word.endswith("mac")
-    self.count(node, f"aie::{word}", arguments, 9 + adds)
-    lanes, points, step, along, across = (self.constant(one) for one in arguments[:5])
-    rest = list(arguments[5:])
-    sums = self.vector(rest.pop(0)) if adds else None
-    coefficients, data = self.vector(rest[0]), self.vector(rest[2])
-    first, start = self.constant(rest[1]), self.constant(rest[3])
-    kind, other = data.type, coefficients.type
-    shape = None
-    if isinstance(kind, VectorType) and isinstance(other, VectorType) and kind.bits == other.bits:
-        shape = _shape(lanes, points, kind.bits, along, across)
-    if shape is None or not isinstance(other, VectorType) or other.width > 256:
-        raise self.fail(node, f"'aie::{word}' of these lanes, points and types is not simulated")
-    z, x = _window(self, coefficients), _doubled(self, data)
-    for point in range(0, points, shape.columns):
-        at, zs = start + point * along, first + point * step
-        picks, at = _picks(shape, along, across, at)
-        result = _multiplied(
-            self, node, word, shape, sums, (x, at, picks), (z, zs, Selection(0, step))
-        )
-        assert isinstance(result.content, Value)
-        sums = result.content
-    return result
-
-
-def _shape(lanes: int, points: int, bits: int, along: int, across: int) -> Shape | None:
-    if bits == 32 and (lanes, points % 2) == (4, 0) and across * 3 <= 15:
-        return Shape(4, 2, 32, 32)
-    if bits == 32 and lanes == 8 and across * 7 <= 15:
-        return Shape(8, 1, 32, 32)
-    columns = {8: 4, 16: 2}.get(lanes, 0)
-    if bits == 16 and columns and points % columns == 0 and along == across == 1:
-        return Shape(lanes, columns, 16, 16)
-    return None
-
-
-def _picks(shape: Shape, along: int, across: int, at: int) -> tuple[Selection, int]:
-    """The selection of the data, and where it starts: 16 bits at an even place."""
-    if shape.x_bits == 32:
-        offsets = sum(lane * across << 4 * lane for lane in range(shape.lanes))
-        return Selection(offsets, along), at
-    pairs = sum(p << 8 * p for p in range(shape.lanes // 2))
-    return Selection(pairs, 2, 0x3221 if at % 2 else 0x2110), at - at % 2
-
-
-def _window(self: IntrinsicCalls, coefficients: Value) -> Value:
-    """Coefficients as 256 bits."""
-    kind = coefficients.type
-    assert isinstance(kind, VectorType)
-    while kind.width < 256:
-        kind = VectorType(2 * kind.lanes, kind.bits, kind.signed)
-        both = (coefficients, coefficients)
-        made = self.made(kind, lambda value, b=both: Concatenate(value, b)).content  # type: ignore[misc]
-        assert isinstance(made, Value)
-        coefficients = made
-    return coefficients
-
-
-def _tiles(self: IntrinsicCalls, node: Node, word: str, arguments: Arguments) -> Result:
-    """``aie::mmul``: 4 rows of A by 4 columns of B, both row by row; A is Z, B is X.
-
-    8 bits: 8 terms at once, lanes in fours (facts 1.2); 16 bits: 2 of 4 terms at once.
-    """
-    self.count(node, "aie::mmul", arguments, 6)
-    rows, terms, columns = (self.constant(one) for one in arguments[:3])
-    size = rows, terms, columns
-    a, b = self.vector(arguments[4]), self.vector(arguments[5])
-    sums = self.vector(arguments[3]) if word.endswith("mac") else None
-    both = a.type, b.type
-    bits = {(4, 8, 4): 8, (4, 4, 4): 16}.get(size)
-    wanted = VectorType(256 // bits, bits, True) if bits else None
-    if bits is None or both != (wanted, wanted):
-        text = f"'aie::mmul' of {' x '.join(map(str, size))} of '{both[0]}' and '{both[1]}'"
-        raise self.fail(node, f"{text} is not simulated")
-    x = _doubled(self, b)
-    if bits == 8:
-        picks, others = Selection(0, 8, 0x3120), Selection(0xCC884400, 2, 0x1010)
-        return _multiplied(
-            self, node, word, Shape(16, 8, 8, 8), sums, (x, 0, picks), (a, 0, others)
-        )
-    picks, others = Selection(0x1110111011101110, 0, 0x3120), Selection(0xCCCC888844440000, 1)
-    shape = Shape(16, 2, 16, 16)
-    for term in (0, 2):
-        result = _multiplied(self, node, word, shape, sums, (x, 4 * term, picks), (a, term, others))
-        assert isinstance(result.content, Value)
-        sums = result.content
-    return result
-
-
 _CALLS = {
     "load": _load, "begin": _begin, "store": _store, "insert": _insert, "extract": _extract,
     "get": _element, "set": _element, "push": _element, "concat": _concat,
     "from_vector": _raised, "add": _lanewise, "sub": _lanewise, "max": _lanewise,
-    "min": _lanewise, "mul": _product, "mac": _product, "sliding_mul": _sliding,
-    "sliding_mac": _sliding, "mmul_mul": _tiles, "mmul_mac": _tiles,
+    "min": _lanewise, "mul": _product, "mac": _product, 
+    "sliding_mul": sliding, "sliding_mac": sliding, "sliding_mul_sym": sliding,
+    "sliding_mac_sym": sliding, "mmul_mul": tiles, "mmul_mac": tiles,
 }  # fmt: skip

@@ -25,7 +25,7 @@ from s2s.simulators.aie.reading.kinds import (
 )
 from s2s.simulators.aie.values import Affine, Constant, VectorType, size_of
 
-_READ = re.compile(r"(?:window_read(incr)?|read(incr))(?:_v(\d+))?$")
+_READ = re.compile(r"(?:window_read(incr|decr)?|read(incr))(?:_v(\d+))?$")
 _WRITE = re.compile(r"(?:window_write(incr)?|write(incr))(?:_v(\d+))?$")
 _MOVE = re.compile(r"window_(incr|decr)(?:_v(\d+))?$")
 
@@ -44,7 +44,8 @@ def access(self: Expressions, node: Any, name: str, arguments: Sequence[Any]) ->
         self.count(node, name, arguments, 1)
         kind = _kind(window, match[3])
         result = self.loaded(Place(address, kind))
-        _move(self, variable, address, bytes_of(kind) if match[1] or match[2] else 0)
+        way = -1 if match[1] == "decr" else 1
+        _move(self, variable, address, way * bytes_of(kind) if match[1] or match[2] else 0)
         return result
     if match := _WRITE.match(name):
         self.count(node, name, arguments, 2)
@@ -85,7 +86,9 @@ def _window(self: Expressions, node: Any) -> tuple[Variable, Window, Address]:
 
 def _kind(window: Window, lanes: str | None) -> Kind:
     element = window.element
-    return VectorType(int(lanes), element.bits, element.signed) if lanes else element
+    if not lanes:
+        return element
+    return VectorType(int(lanes), element.bits, element.signed, element.numbers)
 
 
 def _move(self: Expressions, variable: Variable, address: Address, size: int) -> None:

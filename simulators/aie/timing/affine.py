@@ -7,6 +7,7 @@ of memory, stays a value of its own in the sum.
 
 from __future__ import annotations
 
+from s2s.simulators.aie.floats import is_needed
 from s2s.simulators.aie.instructions import Instruction, Offset, Scalar
 from s2s.simulators.aie.program import Carried, Loop, Program, items
 from s2s.simulators.aie.values import Affine, Constant, Operand, Value
@@ -46,7 +47,9 @@ class Sums:
         match self.definitions.get(value):
             case Offset(pointer=pointer, count=count, scale=scale):
                 return self.of(pointer).plus(self.of(count).times(scale))
-            case Scalar(operation=operation, inputs=inputs):
+            case Scalar(operation=operation, inputs=inputs) if not is_needed(
+                (value.type, *(one.type for one in inputs))
+            ):
                 return self._scalar(operation, inputs) or alone
             case _:
                 return alone

@@ -101,13 +101,13 @@ class Banks:
     def _place(self, access: Access | None) -> _Place | None:
         if access is None or access.offset is None or isinstance(access.root, str):
             return None
-        return self._expanded(Affine(access.root, access.offset), None)
+        return self._expanded(Affine(access.root, access.offset), frozenset())
 
-    def _expanded(self, address: Affine, stop: Value | None) -> _Place | None:
-        """An address in terms of arrays and loops; ``stop`` counts as 0. None if it has others."""
+    def _expanded(self, address: Affine, stops: frozenset[Value]) -> _Place | None:
+        """An address in terms of arrays and loops; ``stops`` count as 0. None if it has others."""
         total, steps = address.constant, Counter[int]()
         for value, factor in address.terms:
-            place = _Place(0, {}) if value is stop else self._value(value)
+            place = _Place(0, {}) if value in stops else self._value(value, stops)
             if place is None:
                 return None
             total += factor * place.start
@@ -115,20 +115,22 @@ class Banks:
                 steps[loop] += factor * step
         return _Place(total, steps)
 
-    def _value(self, value: Value) -> _Place | None:
+    def _value(self, value: Value, stops: frozenset[Value]) -> _Place | None:
         if value in self._bases:
             return _Place(self._bases[value], {})
         if value in self._sums.carried:
-            return self._carried(self._sums.carried[value], self._sums.loops[value], None)
+            return self._carried(self._sums.carried[value], self._sums.loops[value], None, stops)
         if value in self._after:
             one, loop = self._after[value]
-            return self._carried(one, loop, self._trips[loop.number])
+            return self._carried(one, loop, self._trips[loop.number], stops)
         return None
 
-    def _carried(self, one: Carried, loop: Loop, count: int | None) -> _Place | None:
+    def _carried(
+        self, one: Carried, loop: Loop, count: int | None, stops: frozenset[Value]
+    ) -> _Place | None:
         """What a variable of a loop is in any of its iterations, or after ``count`` of them."""
-        start = self._expanded(self._sums.of(one.initial), None)
-        change = self._expanded(self._sums.of(one.next), one.inside)
+        start = self._expanded(self._sums.of(one.initial), stops)
+        change = self._expanded(self._sums.of(one.next), stops | {one.inside})
         if start is None or change is None or any(change.steps.values()):
             return None
         if count is not None:

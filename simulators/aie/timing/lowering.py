@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from s2s.simulators.aie import floats
 from s2s.simulators.aie.instructions import (
     Accumulate,
     Concatenate,
@@ -244,10 +245,11 @@ class _Lowering:
             case Accumulate():
                 self._compute(one, "sum", [self._read(v, Role.SUM) for v in one.inputs])
             case Rearrange(intrinsic=intrinsic, inputs=inputs):
-                self._compute(one, "rearrange", [self._read(v) for v in inputs], intrinsic)
+                kind = "multiply_float" if intrinsic in ("fpadd", "fpsub") else "rearrange"
+                self._compute(one, kind, [self._read(v) for v in inputs], intrinsic)
             case Scalar(operation=operation, inputs=inputs):
-                kind = "scalar_multiply" if operation in "*/%" else "scalar"
-                self._compute(one, kind, [self._read(v) for v in inputs], operation)
+                words = [self._read(v) for v in inputs]
+                self._compute(one, _scalar_kind(one), words, operation)
             case Offset(pointer=pointer, count=count):
                 self._compute(one, "pointer", [self._read(pointer), self._read(count)])
 
@@ -314,19 +316,24 @@ class _Lowering:
         )
 
     def _multiply(self, one: Multiply) -> None:
-        ahead = self._machine.latency("multiply") - self._machine["latency.accumulate"]
+        is_float = isinstance(one.value.type, VectorType)
+        kind, back = ("multiply_float", "_float") if is_float else ("multiply", "")
+        ahead = self._machine.latency(kind) - self._machine[f"latency.accumulate{back}"]
         operands = [
             self._read(one.x, Role.X),
             self._read(one.z, Role.Z),
             *(self._read(start) for start in (one.x_start, one.z_start)),
         ]
+        if one.fold is not None:
+            operands.append(self._read(one.fold.y, Role.X))
         if one.accumulator is not None:
-            operands.insert(0, self._read(one.accumulator, Role.SUM, ahead))
+            role = Role.ANY if is_float else Role.SUM
+            operands.insert(0, self._read(one.accumulator, role, ahead))
         if isinstance(one.x_start, Constant):
             self._constants.add(one.x_start.value)
         self._configurations.add((one.x_selection, one.z_selection))
         self._uses.append((len(self._piece), words(one)))
-        self._compute(one, "multiply", operands, one.intrinsic)
+        self._compute(one, kind, operands, one.intrinsic)
 
     def _feeds_one(self, value: Value, kind: type[Instruction]) -> bool:
         """Whether only one instruction reads a value, and that of this kind."""
@@ -368,6 +375,14 @@ class _Lowering:
                     return None
                 total += factor * step
         return total
+
+
+def _scalar_kind(one: Scalar) -> str:
+    """What makes a scalar: floats have hardware for a few operations, and a library."""
+    if floats.is_needed((one.value.type, *(operand.type for operand in one.inputs))):
+        has_hardware = one.operation in ("sqrt", "inv", "invsqrt", "abs", "min", "max", "select")
+        return "scalar_multiply" if has_hardware else "scalar_float"
+    return "scalar_multiply" if one.operation in "*/%" else "scalar"
 
 
 def _numbered(body: Body) -> Body:

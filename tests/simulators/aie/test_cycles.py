@@ -191,3 +191,23 @@ def test_every_number_has_a_status_and_a_source() -> None:
     }
     with pytest.raises(MachineError, match="no_such"):
         AIE1["no_such"]
+
+
+def test_pointers_that_walk_through_loops_in_loops_have_banks() -> None:
+    """What a loop moves on and the loop around it hands back is followed once."""
+    text = """
+/* memory: a at 0x0, b at 0x100 */
+void k(const int32_t *restrict a, int32_t *restrict b) {
+  const int32_t *restrict p = a;
+  for (int i = 0; i < 9; i++) {
+    for (int j = 0; j < 8; j++) chess_prepare_for_pipelining chess_loop_range(8, 8) {
+      *(v8int32 *)(b + 64 * i + 8 * j) = *(const v8int32 *)p;
+      p += 8;
+    }
+    p -= 32;
+  }
+}
+"""
+    beside = cycles(text.replace("0x100 ", "0x2000 "))
+    assert cycles(text).total > beside.total
+    assert beside.loops[0].waits == 0

@@ -72,7 +72,7 @@ def test_a_start_that_turns_out_odd() -> None:
     ("line", "text"),
     [
         ("b[0] = mystery(3);", "'mystery' is no function of this file and no known intrinsic"),
-        ("float x = 1;", "floating point is not simulated"),
+        ("cfloat x;", "complex floats are not simulated"),
         ("goto end; end: ;", "'goto' is not understood in a kernel"),
         ("b[0] = y;", "'y' is not declared"),
         ("v32int16 x = upd_w(*(v32int16 *)a, 2, *(v16int16 *)a);", "has no part 2 of 256 bits"),

@@ -142,10 +142,10 @@ def test_what_is_not_understood_is_said_in_one_line() -> None:
 
 
 def test_what_is_not_simulated_is_named_at_its_line() -> None:
-    other = "void other(input_window_cint16 *a, output_window_float *b);\n"
+    other = "void other(input_window_cfloat *a, output_window_cfloat *b);\n"
     for line, said in (
-        ("v8float x;", "floating point is not simulated ('v8float')"),
-        ("int y = 1; cint16 *p = 0;", "complex numbers are not simulated ('cint16')"),
+        ("v4cfloat x;", "complex floats are not simulated ('v4cfloat')"),
+        ("int y = 1; cfloat *p = 0;", "complex floats are not simulated ('cfloat')"),
         ("} template <typename T> T twice(T x) { return x + x; }", "classes and templates over"),
     ):
         with pytest.raises(UserError) as caught:

@@ -17,6 +17,7 @@ from s2s.transforms.aie.compile import compile_contraction
 from s2s.transforms.aie.cores import spread
 from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.mapping import Mapping
+from s2s.transforms.aie.tile_kernels import Natural
 from tests.places import BENCHMARKS
 from tests.transforms.aie.contractions import (
     INCLUDE,
@@ -121,3 +122,12 @@ def test_a_large_image_on_several_cores(tmp_path: Path) -> None:
 
 
 MAIN = "\n" + Path(__file__).with_name("cores_main.c").read_text()
+
+
+def test_what_has_to_stay_as_it_is_may_not_lie_twice() -> None:
+    """Weights that are loaded as vectors may, whatever the image has to be."""
+    natural = Natural(image=True)
+    rows = natural.of(LAYER, Mapping("x", order=("k", "y", "x"), copies=2))
+    filters = natural.of(LAYER, Mapping("k", order=("y", "x", "k"), copies=2))
+    assert rows is not None and rows.copies == 1
+    assert filters is not None and filters.copies == 2

@@ -1,0 +1,47 @@
+"""Methods of class templates as kernels."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from s2s.simulators.aie.execute import execute
+from s2s.simulators.aie.reading.read import read
+from s2s.source.diagnostics import UserError
+
+SOURCE = Path(__file__).with_name("classes") / "pool.cc"
+Data = np.ndarray[Any, Any]
+
+
+def pooled(kind: str, given: dict[str, Any]) -> Data:
+    program = read(SOURCE.read_text(), str(SOURCE), function=f"ScaledPool<{kind}, 8, 8>::filter")
+    found: Data = execute(program, given).arrays["out"]
+    return found[:16]
+
+
+def test_instances_of_two_types() -> None:
+    random = np.random.default_rng(3)
+    image, scale = random.integers(-100, 100, 64), random.integers(1, 90, 8)
+    most = image.reshape(4, 2, 4, 2).max(axis=(1, 3))
+    numbers = {"in": image, "scale": scale, "shift_given": 5, "bias_given": -3}
+    wanted = ((most * scale[::2] + 16) >> 5) - 3
+    np.testing.assert_array_equal(pooled("int16_t", numbers), wanted.ravel())
+    floats = {**numbers, "in": image / 8, "scale": scale / 4, "bias_given": 0.25}
+    wanted = (most / 8) * (scale[::2] / 4) + 0.25
+    np.testing.assert_array_equal(pooled("float", floats), wanted.ravel().astype(np.float32))
+
+
+@pytest.mark.parametrize(
+    ("function", "said"),
+    [
+        (None, "'ScaledPool' is a class: --function 'ScaledPool<T, ROWS, COLUMNS>::filter'"),
+        ("Pool<int>::filter", "there is no class 'Pool'"),
+        ("ScaledPool<int, 8>::filter", "'ScaledPool' takes 3 arguments <T, ROWS, COLUMNS>"),
+        ("ScaledPool<int, 8, 8>::run", "'ScaledPool' has no method 'run' with a body"),
+    ],
+)
+def test_what_is_chosen_wrongly(function: str | None, said: str) -> None:
+    with pytest.raises(UserError) as caught:
+        read(SOURCE.read_text(), str(SOURCE), function=function)
+    assert said in caught.value.diagnostics[0].text
