@@ -26,6 +26,7 @@ _METHOD = re.compile(
     r"(?:template\s*<(?P<parameters>[^{};()]*?)>\s*)?(?P<result>[^{}();=]*?)"
     r"\b(?P<name>\w+)\s*(?:<[^<>{};()]*>)?\s*::\s*(?P<method>\w+)\s*(?=\()"
 )
+_OF_TYPES = re.compile(r"template\s*<\s*(?:>|[^<>{};()]*\b(?:typename|class)\b)")
 _LABEL = re.compile(r"\b(?:public|private|protected)\s*:(?!:)")
 _SAME = re.compile(r"\b(?:std::)?is_same\s*<\s*([\w ]+?)\s*,\s*([\w ]+?)\s*>\s*::\s*value")
 _CHOICE = re.compile(
@@ -38,6 +39,7 @@ _LIMIT = re.compile(
 _ASSERT = re.compile(r"\bstatic_assert\s*\((?:[^()]|\([^()]*\)|\((?:[^()]|\([^()]*\))*\))*\)\s*;")
 _REGISTER = re.compile(r"\bREGISTER_\w+\s*\([^()]*\)\s*;?")
 _ARRAY = re.compile(r"\(\s*&\s*(\w+)\s*\)\s*(\[[^;]*)$", re.S)
+_ATTRIBUTE = re.compile(r"__attribute__\s*\(\((?:[^()\n]|\([^()\n]*\))*\)\)")
 _ALIGNED = re.compile(r"\balignas\s*\([^()]*\)")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
@@ -82,6 +84,7 @@ def instantiated(text: str, function: str | None) -> str:
     """
     if "class" not in text and "template" not in text:
         return text
+    text = _ATTRIBUTE.sub("", text)
     items = list(definitions(text))
     match = CHOSEN.fullmatch(function or "")
     if match is None:
@@ -182,7 +185,7 @@ def _class(text: str, items: list[Definition], name: str) -> _Class | None:
         members, methods = [], {}
         for part in definitions(inner):
             piece = inner[part.start : part.end]
-            if re.match(r"\s*(?:friend|using)\b", piece) or "REGISTER_" in piece:
+            if re.match(r"\s*(?:friend\b|using\b|;)", piece) or "REGISTER_" in piece:
                 continue
             if part.is_function and (made := _read(piece, start + 1 + part.start)) is not None:
                 methods[part.name] = made
@@ -243,6 +246,8 @@ def _closing(text: str, start: int) -> int:
 
 def _is_of_class(piece: str) -> bool:
     """Whether an item is a class, a template over types, or a method of one."""
+    if _OF_TYPES.match(piece):
+        return True
     head = _HEAD.match(piece)
     if head is not None and (head["parameters"] or "(" in piece):
         return True

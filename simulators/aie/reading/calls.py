@@ -29,7 +29,7 @@ from s2s.simulators.aie.reading.parts import (
 )
 from s2s.simulators.aie.reading.products import multiply
 from s2s.simulators.aie.reading.vector_api import product_of_lanes, vector_call
-from s2s.simulators.aie.reading.windows import access
+from s2s.simulators.aie.reading.windows import access, word
 from s2s.simulators.aie.values import (
     DOUBLE,
     FLOAT,
@@ -215,9 +215,10 @@ _HANDLERS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
         (rf"(?:{'|'.join(FUNCTIONS)})f?", _float_function),
         (
             r"(?:window_)?(?:acquire|release)|chess_separator\w*|chess_report|printf"
-            r"|event[01]",
+            r"|event[01]|assert",
             _nothing,
         ),
+        (r"get[fc]?_w?ss|put_w?ms|(?:read|write)incr_[fc]?_w?[sm]s", word),
         (r"__aie_\w+", vector_call),
         (r"window_(?:read|write|incr|decr)\w*|(?:read|write)incr(?:_v\d+)?", access),
     )

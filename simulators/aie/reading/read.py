@@ -37,6 +37,7 @@ from s2s.simulators.aie.reading.leaving import rewritten
 from s2s.simulators.aie.reading.statements import Statements, parameters_of
 from s2s.simulators.aie.reading.tidy import drop_unused
 from s2s.simulators.aie.reading.variables import ALIGNMENT, extents_of, innermost
+from s2s.simulators.aie.reading.windows import by_name
 from s2s.simulators.aie.values import PointerType, ScalarType
 
 Node = Any
@@ -166,6 +167,7 @@ class _Kernel:
         self._described = described
         self._places = places
         self._has_ports = has_ports
+        self._streams: dict[bool, list[str]] = {True: [], False: []}
 
     def program(self) -> Program:
         reader = self._reader
@@ -173,6 +175,7 @@ class _Kernel:
         moved = ports(reader, functions, ALIGNMENT)
         reader.scope = Scope(reader.file_scope)
         parameters = tuple(self._parameter(one) for one in parameters_of(self._node))
+        by_name(self._node, self._streams)
         result = reader.body(self._node)
         operand = None
         if not isinstance(result.kind, Void):
@@ -215,6 +218,8 @@ class _Kernel:
         reader.scope.names[node.name] = variable
         extents = self._extents(node, kind, target)
         window = ""
+        if isinstance(kind, Window) and kind.is_stream:
+            self._streams[kind.is_input].append(node.name)
         if isinstance(kind, Window):
             what = "stream" if kind.is_stream else "window"
             window = f"{'input' if kind.is_input else 'output'}_{what}_{kind.element}"

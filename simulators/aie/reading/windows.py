@@ -8,10 +8,11 @@ arrives is what their array has, and nothing waits.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from s2s.simulators.aie.reading.expressions import Expressions
+from s2s.simulators.aie.reading.jumps import kind_of, nodes
 from s2s.simulators.aie.reading.kinds import (
     INT,
     Address,
@@ -23,11 +24,65 @@ from s2s.simulators.aie.reading.kinds import (
     Window,
     bytes_of,
 )
-from s2s.simulators.aie.values import Affine, Constant, VectorType, size_of
+from s2s.simulators.aie.values import (
+    CINT16,
+    FLOAT,
+    Affine,
+    Constant,
+    ScalarType,
+    VectorType,
+    size_of,
+)
 
 _READ = re.compile(r"(?:window_read(incr|decr)?|read(incr))(?:_v(\d+))?$")
 _WRITE = re.compile(r"(?:window_write(incr)?|write(incr))(?:_v(\d+))?$")
 _MOVE = re.compile(r"window_(incr|decr)(?:_v(\d+))?$")
+
+
+WORD = re.compile(r"(get|put)([fc]?)_(w?[sm]s)$")
+_WORDS = {"": ScalarType(32), "f": FLOAT, "c": CINT16}
+
+
+def by_name(function: Any, streams: Mapping[bool, Sequence[str]]) -> None:
+    """Calls ``get_ss(0)``, ``put_wms(0, v)`` in a kernel as ``readincr__ss(a)``, by name.
+
+    ``streams`` are those of the kernel in the order of its parameters, input streams under True.
+    """
+    from pycparser import c_ast
+
+    for node in nodes(function.body):
+        name = (
+            getattr(getattr(node, "name", None), "name", "") if kind_of(node) == "FuncCall" else ""
+        )
+        match = WORD.fullmatch(str(name))
+        number = getattr(node.args.exprs[0], "value", "") if match and node.args else ""
+        named = streams[name.startswith("get")] if match else ()
+        if match is not None and str(number).isdecimal() and int(number) < len(named):
+            node.name.name = f"{'read' if match[1] == 'get' else 'write'}incr_{match[2]}_{match[3]}"
+            node.args.exprs[0] = c_ast.ID(named[int(number)], node.coord)
+
+
+def word(self: Expressions, node: Any, name: str, arguments: Sequence[Any]) -> Result:
+    """32 or 128 bits of a stream."""
+    is_input = name.startswith("read")
+    if not name.startswith(("read", "write")):
+        raise self.fail(node, f"the kernel has no such stream for '{name}'")
+    self.count(node, name, arguments, 1 if is_input else 2)
+    variable, _, address = _window(self, arguments[0])
+    if is_input:
+        element = _WORDS[name.split("_")[1]]
+        whole = VectorType(4, 32, True, element.numbers)
+        kind: Kind = whole if name.endswith("wss") else element
+        result = self.loaded(Place(address, kind))
+    else:
+        value = self.rvalue(arguments[1])
+        kind = value.kind
+        if not isinstance(kind, VectorType | ScalarType) or bytes_of(kind) not in (4, 16):
+            raise self.fail(node, f"'{name}' of a '{kind}'")
+        self.store(node, Place(address, kind), value)
+        result = Result(Void())
+    _move(self, variable, address, bytes_of(kind))
+    return result
 
 
 def access(self: Expressions, node: Any, name: str, arguments: Sequence[Any]) -> Result:

@@ -45,3 +45,25 @@ def test_what_is_chosen_wrongly(function: str | None, said: str) -> None:
     with pytest.raises(UserError) as caught:
         read(SOURCE.read_text(), str(SOURCE), function=function)
     assert said in caught.value.diagnostics[0].text
+
+
+def test_words_of_streams_by_their_numbers() -> None:
+    text = """
+template <int N>
+class Merge {
+  public:
+    void filter(input_stream<int32> *a, input_stream<float> *b, output_stream<float> *c,
+                output_stream<int32> *d)
+    {
+        for (int n = 0; n < N; n++) {
+            put_wms(0, getf_wss(1));
+            put_ms(1, get_ss(0));
+        }
+    }
+};
+"""
+    program = read(text, "k.cc", function="Merge<2>::filter")
+    given = {"a": np.arange(8), "b": np.arange(8) / 4}
+    found = execute(program, given).arrays
+    np.testing.assert_array_equal(found["c"], np.arange(8) / 4)
+    np.testing.assert_array_equal(found["d"], [0, 1])
