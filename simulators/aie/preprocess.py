@@ -199,6 +199,7 @@ _WORDS = (
         "",
     ),
     ("std::", re.compile(r"\bstd::(?=\w)"), ""),
+    ("::", re.compile(r"(?<![\w>:])::(?=[a-z]\w*\s*\()"), ""),
     (
         "__attribute__",
         re.compile(r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)"),

@@ -160,6 +160,11 @@ class Expressions(Targets):
             if node.op != "=":
                 value = self.combined(node, node.op[:-1], self.rvalue(node.lvalue), value)
             return self.set_part(node, changed, node.lvalue.field.name, value)
+        vector = self.vector_variable(node.lvalue)
+        if vector is not None:
+            if node.op != "=":
+                value = self.combined(node, node.op[:-1], self.rvalue(node.lvalue), value)
+            return self.set_lane(node, vector, value)
         target = self.target(node.lvalue)
         if node.op != "=":
             value = self.combined(node, node.op[:-1], self.loaded(target), value)

@@ -113,6 +113,8 @@ class Pointers(Operands):
         raise self.fail(node, f"'{op}' on pointers is not understood")
 
     def _moved(self, node: Node, pointer: Result, count: Result, sign: int) -> Result:
+        if not isinstance(pointer.kind, PointerTo | ArrayOf):
+            raise self.fail(node, f"{said(pointer.kind)} has no elements")
         target = target_of(pointer.kind)
         if isinstance(pointer.content, Registers):
             index = self.solid(node, count)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from s2s.simulators.aie.instructions import Store
+from s2s.simulators.aie.instructions import Rearrange, Store
 from s2s.simulators.aie.reading.kinds import (
     INT,
     ArrayOf,
@@ -24,7 +24,9 @@ from s2s.simulators.aie.reading.kinds import (
 from s2s.simulators.aie.reading.pointers import Pointers, target_of
 from s2s.simulators.aie.values import (
     Affine,
+    Constant,
     ScalarType,
+    VectorType,
 )
 
 Node = Any
@@ -75,7 +77,36 @@ class Targets(Pointers):
         base = self.rvalue(node.name)
         if isinstance(base.content, Registers) and isinstance(target_of(base.kind), ArrayOf):
             return self._row(node, base.content)
+        if isinstance(base.kind, VectorType):
+            return self._lane(node, base, base.kind)
         return self.loaded(self.target(node))
+
+    def _lane(self, node: Node, vector: Result, kind: VectorType) -> Result:
+        """``v[i]``: one of a vector's elements."""
+        whole, index = self.solid(node, vector), self.operand(node.subscript)
+        if isinstance(index, Constant) and not 0 <= index.value < kind.lanes:
+            raise self.fail(node, f"a '{kind}' has no lane {index.value}")
+        made = self.builder.value(kind.element)
+        inputs = (whole, index)
+        return Result(kind.element, self.builder.emit(Rearrange(made, "ext_elem", inputs)))
+
+    def set_lane(self, node: Node, variable: Variable, value: Result) -> Result:
+        """``v[i] = value`` for a vector in a register."""
+        kind, subscript = variable.kind, node.lvalue.subscript
+        assert isinstance(kind, VectorType)
+        value = self.converted(node, value, kind.element)
+        whole = self.builder.solid(self.builder.read(variable))
+        inputs = (whole, self.operand(subscript), self.solid(node, value))
+        made = self.builder.emit(Rearrange(self.builder.value(kind), "upd_elem", inputs))
+        self.builder.write(variable, made)
+        return value
+
+    def vector_variable(self, node: Node) -> Variable | None:
+        """The vector of which an expression is an element."""
+        is_lane = type(node).__name__ == "ArrayRef" and type(node.name).__name__ == "ID"
+        found = self.scope.find(node.name.name) if is_lane else None
+        is_vector = isinstance(found, Variable) and isinstance(found.kind, VectorType)
+        return found if isinstance(found, Variable) and is_vector else None
 
     def _row(self, node: Node, array: Registers) -> Result:
         """One row of an array of registers with more than one dimension."""

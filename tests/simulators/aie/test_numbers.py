@@ -111,6 +111,8 @@ def test_a_filter_of_complex_numbers() -> None:
         ("b[0] = a[0] % 2.0f;", "no '%' of floats"),
         ("cfloat c;", "complex floats are not simulated ('cfloat')"),
         ("v8int32 v = fpmul(a, a);", "a vector is needed here"),
+        ("int n = 1; b[0] = n[2];", "'int32' has no elements"),
+        ("v8float v = null_v8float(); b[0] = v[8];", "a 'v8float' has no lane 8"),
         ("cint16 c = {1, 2}; b[0] = c;", "no conversion of 'cint16' to 'float'"),
         ("cint16 c = {1, 2}; b[0] = c.re;", "'cint16' has no member 're'"),
     ],

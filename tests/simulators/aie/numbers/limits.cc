@@ -18,6 +18,7 @@ void limits(const float *restrict a, float *restrict b, float scale)
         v8float y = fpmax(fpmin(ext_w(chosen, 0), x, 3, 0x22446600), null_v8float());
         y = fpmsc(fpabs(y), x, 2, 0x76543210, ext_w(x, 1), 1, 0x33333333);
         y = fpsub(y, fpneg(x, 7, 0x76543210));
+        y = upd_elem(y, 5, ext_elem(y, n));
         *(v8float *)(b + 8 * n) = fpshuffle(y, 0, 0x10325476);
         total += norm(a[n], scale) * (double)a[n + 1];
         b[32 + n] = total;
