@@ -35,8 +35,9 @@ def parsed(tmp_path: Path) -> tuple[Unit, list[Function]]:
 
 def edits(tmp_path: Path, until: float | None) -> tuple[int, list[str]]:
     unit, found = parsed(tmp_path)
-    remarks = Remarks(unit, OPTIONS, Allowance(until=until))
-    regions = Regions(unit, OPTIONS, remarks)
+    options = replace(OPTIONS, passes=("permute",))
+    remarks = Remarks(unit, options, Allowance(until=until))
+    regions = Regions(unit, options, remarks)
     count = sum(len(list(regions.edits(function))) for function in found)
     return count, [d.text for d in remarks.diagnostics]
 

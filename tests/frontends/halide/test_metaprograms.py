@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from s2s.frontends.halide.evaluate import evaluate
+from s2s.frontends.halide.evaluate.interpret import STEPS
 from s2s.scop.expressions import Binary, Const, Expr, Load
 from s2s.scop.pipeline import Pipeline
 from s2s.source.diagnostics import UserError
@@ -20,10 +21,11 @@ using namespace Halide;
 """
 
 
-def program(main: str, before: str = "") -> Pipeline:
+def program(main: str, before: str = "", steps: int = STEPS) -> Pipeline:
     """The pipeline of a program whose ``main`` defines ``out``."""
     text = f'{_HEAD}{before}\nint main() {{ Var x("x"), y("y"); Func out("out");\n{main}\n'
-    return evaluate("test.cpp", f"{text}out.realize({{4, 4}}); return 0; }}\n".encode())
+    whole = f"{text}out.realize({{4, 4}}); return 0; }}\n"
+    return evaluate("test.cpp", whole.encode(), steps=steps)
 
 
 def value(expr: Expr) -> int | float:
@@ -218,7 +220,7 @@ REFUSED = {
 @pytest.mark.parametrize("main", REFUSED)
 def test_refusals_have_a_place(main: str) -> None:
     with pytest.raises(UserError) as caught:
-        program(main)
+        program(main, steps=50_000)
     found = caught.value.diagnostics[0]
     assert REFUSED[main] in found.text
     assert found.location is not None
