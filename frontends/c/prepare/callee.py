@@ -50,6 +50,21 @@ class Callee:
         return gather(self.node)
 
     @cached_property
+    def calls(self) -> list[Node]:
+        """The calls in the body, whatever they call."""
+        return [n for n in self.body.walk() if n.kind == "CALL_EXPR"]
+
+    @cached_property
+    def named(self) -> frozenset[str]:
+        """The names of types and of global variables and functions in the body."""
+        found: set[str] = set()
+        for node in self.body.walk():
+            found.update(name.rpartition(" ")[2] for name in node.type_names)
+            if node.decl is not None and node.decl.is_global:
+                found.add(node.name)
+        return frozenset(found)
+
+    @cached_property
     def locals(self) -> list[Decl]:
         """Variables declared in the body, in order."""
         return [n.decl for n in self.body.walk() if n.kind == "VAR_DECL" and n.decl]

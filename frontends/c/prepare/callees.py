@@ -96,16 +96,16 @@ class Callees:
     def reachable(self, node: Node) -> Iterator[Callee]:
         """The visible functions that a piece of code may call, directly or not; each once."""
         seen: set[Decl] = set()
-        stack = [node]
+        stack = [[n for n in node.walk() if n.kind == "CALL_EXPR"]]
         while stack:
-            for inner in stack.pop().walk():
-                if inner.kind != "CALL_EXPR" or inner.decl is None or inner.decl in seen:
+            for call in stack.pop():
+                if call.decl is None or call.decl in seen:
                     continue
-                seen.add(inner.decl)
-                callee = self.of(inner)
+                seen.add(call.decl)
+                callee = self.of(call)
                 if callee is not None:
                     yield callee
-                    stack.append(callee.body)
+                    stack.append(callee.calls)
 
     def why_not(self, call: Node) -> str:
         """Why a call of a visible function stays a call; empty where it can be replaced."""

@@ -222,10 +222,7 @@ def _identifiers(attempt: Attempt, callees: Callees) -> set[str]:
     buffer = function.unit.buffer
     found = identifiers(buffer.data[function.node.span.start : function.node.span.end])
     for callee in (c for statement in attempt.statements for c in callees.reachable(statement)):
-        for node in callee.body.walk():
-            found.update(name.rpartition(" ")[2] for name in node.type_names)
-            if node.decl is not None and node.decl.is_global:
-                found.add(node.name)
+        found |= callee.named
     return found | function.unit.macro_words
 
 
