@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 @contextmanager
 def limited(seconds: int, name: str) -> Iterator[None]:
-    """Raise UserError about ``name`` when the block takes more processor time than that.
+    """Raise UserError about ``name`` when the block takes more processor time than that, or where
+    its text is nested so deeply that Python's stack ends.
 
     The limit is one of the kernel's, so programs that the block starts have it, too. For the main
     thread of a process.
@@ -34,6 +35,9 @@ def limited(seconds: int, name: str) -> Iterator[None]:
     resource.setrlimit(resource.RLIMIT_CPU, (min([ends, *lower]), hard))
     try:
         yield
+    except RecursionError as error:
+        text = f"{name}: nested too deeply to be read"
+        raise UserError(Diagnostic(Severity.ERROR, text, "input")) from error
     finally:
         resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
         signal.signal(signal.SIGXCPU, previous)

@@ -108,6 +108,15 @@ def test_errors(
     assert text in capsys.readouterr().err
 
 
+def test_what_is_nested_too_deeply_is_an_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "deep.cc"
+    path.write_text(f"int x = {'1 + ' * 4000}1;\nvoid f(int *a) {{ a[0] = x; }}\n")
+    assert simulate(path) == 1
+    assert "deep.cc: nested too deeply to be read" in capsys.readouterr().err
+
+
 def test_inputs_that_do_not_fit(
     kernel: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
