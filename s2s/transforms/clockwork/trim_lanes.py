@@ -44,7 +44,8 @@ def trim_lanes(nest: Nest) -> Nest:
     if trimmed.missing is not None:
         operation, last = trimmed.missing
         text = f"{operation.store.tensor} adds elements beyond {last}, the last that there is, in"
-        text += " lanes that do not divide the reduction; legal: factors that do"
+        text += " lanes that do not divide the reduction, or iterations that its condition leaves"
+        text += " out; legal: factors that do, a domain without condition"
         raise Illegal(text, operation.store.at)
     if not any(found):
         return nest

@@ -46,7 +46,7 @@ class Candidates:
         missing = [p for p in places if p not in self.bounds]
         for place, found in self._remembered(BOUNDS, _bound_of, each, missing):
             self.bounds[place] = found
-            self.work += 150 + 12 * found.operations
+            self.work += 100 + 6 * found.operations
 
     def schedule(self, each: Mapper, places: Iterable[Places]) -> None:
         """Cycles by the schedule."""

@@ -30,9 +30,9 @@ from s2s.tuning.clockwork.space import Places, Space, neighbours
 from s2s.tuning.clockwork.store import Store
 from s2s.tuning.status_line import StatusLine
 
-_LOOKS = 0.25
+_LOOKS = 0.15
 """The part of the work that bounds may take."""
-_NEARBY = 0.75
+_NEARBY = 0.8
 """The part that these and designs nearby may take."""
 _BATCH = 4
 """Candidates that are asked for at once, however many processes there are."""
