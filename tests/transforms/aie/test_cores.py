@@ -13,10 +13,12 @@ from s2s.emitters.aie.kernel import emit
 from s2s.emitters.aie.packing import packing
 from s2s.scop.contraction import Contraction
 from s2s.scop.cores import Box, Cores
+from s2s.scop.vector_kernel import KernelLoop, KernelNest, LoadPart, Pointer, Register
 from s2s.transforms.aie.compile import compile_contraction
 from s2s.transforms.aie.cores import spread
 from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.mapping import Mapping
+from s2s.transforms.aie.packed import reach
 from s2s.transforms.aie.tile_kernels import Natural
 from tests.places import BENCHMARKS
 from tests.transforms.aie.contractions import (
@@ -131,3 +133,17 @@ def test_what_has_to_stay_as_it_is_may_not_lie_twice() -> None:
     filters = natural.of(LAYER, Mapping("k", order=("y", "x", "k"), copies=2))
     assert rows is not None and rows.copies == 1
     assert filters is not None and filters.copies == 2
+
+
+@pytest.mark.parametrize(("offset", "fits"), [(48, True), (47, False)])
+def test_vectors_do_not_begin_before_their_array(offset: int, fits: bool) -> None:
+    """A pointer that walks backwards stays in its array."""
+    register = Register("z", LAYER.image.array.type, 16)
+    back = Pointer("p", LAYER.image.array.name, offset, (("x", -16),))
+    body = (LoadPart(register, 0, "p", 0),)
+    nest = KernelNest((KernelLoop("x", 4, 1),), (back,), body)
+    if fits:
+        assert reach(LAYER.image.array, register.type, (nest,)) == 64
+        return
+    with pytest.raises(Unmappable, match="begins before the array"):
+        reach(LAYER.image.array, register.type, (nest,))
