@@ -15,7 +15,7 @@ import pytest
 from s2s.driver import passes
 from s2s.driver.options import Options
 from s2s.frontends.c.regions import candidates, functions
-from s2s.source import compiler
+from s2s.source import compiler_answers
 from s2s.transforms.scop_pass import Pass
 from s2s.tuning import key as keys
 from s2s.tuning.settings import Tuning, parse_sizes
@@ -126,7 +126,7 @@ def test_the_compilers_version_matters(tmp_path: Path, monkeypatch: pytest.Monke
         fake.write_text(f"#!/bin/sh\necho cc {number}\n")
         fake.chmod(fake.stat().st_mode | stat.S_IXUSR)
         os.utime(fake, ns=(number, number))
-        compiler._answers.clear()
+        compiler_answers._answers.clear()
         return key(tuning=Tuning(compiler=(str(fake),)))
 
     first, again, second = version(1), version(1), version(2)

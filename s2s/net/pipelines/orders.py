@@ -32,9 +32,23 @@ def reorder_text(pipeline: Pipeline, text: Text) -> Text | None:
     if _PRAGMA.search(text.source) is None or any(map(_may_race, _definitions(pipeline))):
         return None
     start = text.source.index(f"int {text.function}(")
-    body = _SIMD.sub(_BACKWARD, text.source[start:])
+    body = _SIMD.sub(_BACKWARD, _with_whole_lines(text.source[start:]))
     marked = _NAMED.sub(r"\1 s2s_net_turn();", _ELEMENT.sub(_STORED, body))
     return replace(text, source=f"{_DECLARED}{text.source[:start]}{marked}")
+
+
+def _with_whole_lines(body: str) -> str:
+    """The text with each statement on one line, as the patterns here ask for."""
+    lines: list[str] = []
+    ended = True
+    for line in body.split("\n"):
+        aside = not line.strip() or line.lstrip().startswith("#")
+        if ended or aside:
+            lines.append(line)
+        else:
+            lines[-1] += " " + line.strip()
+        ended = aside or line.rstrip().endswith((";", "{", "}", "*/"))
+    return "\n".join(lines)
 
 
 def _may_race(definition: Definition) -> bool:

@@ -20,11 +20,19 @@ void sweep(int n, int m, int T, double *u_, double *v_)
             {
                 long s2s_t_chunk;
                 for (s2s_t_chunk = 0; s2s_t_chunk <= (T - 1) / 512; s2s_t_chunk++) {
+                    long s2s_i_tile_last;
                     const long s2s_span = (T >= 512 * s2s_t_chunk + 513
                                            ? 512 * s2s_t_chunk + 511 : T - 1)
                                           - 512 * s2s_t_chunk;
                     long s2s_width = s2s_span / s2s_threads + 1;
                     if (s2s_width > 16) s2s_width = 16;
+                    if (T >= 512 * s2s_t_chunk + 513 && n == 3)
+                        s2s_i_tile_last = (1024 * s2s_t_chunk + 1023) / 8;
+                    else if ((T >= 512 * s2s_t_chunk + 513 && (long)n % 2 == 0)
+                             || (T >= 512 * s2s_t_chunk + 513 && n >= 5
+                                 && ((long)n + 1) % 2 == 0))
+                        s2s_i_tile_last = (1024 * s2s_t_chunk + n + 1020) / 8;
+                    else s2s_i_tile_last = (2L * T + n - 4) / 8;
                     {
                         long s2s_t_tile;
                         long s2s_i_tile;
@@ -32,16 +40,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                         for (s2s_t_tile = 0; s2s_t_tile <= s2s_span / s2s_width;
                              s2s_t_tile++)
                             for (s2s_i_tile = 128 * s2s_t_chunk;
-                                 s2s_i_tile <= (T >= 512 * s2s_t_chunk + 513 && n == 3
-                                                ? 1024 * s2s_t_chunk + 1023
-                                                : ((T >= 512 * s2s_t_chunk + 513
-                                                    && (long)n % 2 == 0)
-                                                   || (T >= 512 * s2s_t_chunk + 513
-                                                       && n >= 5
-                                                       && ((long)n + 1) % 2 == 0)
-                                                   ? 1024 * s2s_t_chunk + n + 1020
-                                                   : 2L * T + n - 4)) / 8;
-                                 s2s_i_tile++) {
+                                 s2s_i_tile <= s2s_i_tile_last; s2s_i_tile++) {
 #pragma omp ordered depend(sink: s2s_t_tile - 1, s2s_i_tile) \
        depend(sink: s2s_t_tile, s2s_i_tile - 1)
                                 const long s2s_t_tile_first = 512 * s2s_t_chunk
@@ -78,7 +77,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                                         {
                                                             int j;
                                                             for (j = 1; j < m - 1; j++) {
-                                                                u[i][j] = 0.25 * (v[i-1][j] + v[i+1][j] + v[i][j-1] + v[i][j+1]);
+                                                                u[i][j] = 0.25
+                                                                          * (v[i-1][j] + v[i+1][j] + v[i][j-1] + v[i][j+1]);
                                                             }
                                                         }
                                                     }
@@ -106,7 +106,9 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                                     for (s2s_i_pair = s2s_i_pair_begin;
                                                          s2s_i_pair <= s2s_i_pair_end; s2s_i_pair++) {
                                                         long s2s_j_aligned = 1
-                                                                             + (long)(-((unsigned long)&v[2 * s2s_i_pair - 2L * t][1] / 8) % 4);
+                                                                             + (long)(
+                                                                                   -((unsigned long)&v[2 * s2s_i_pair - 2L * t][1] / 8)
+                                                                                   % 4);
                                                         if (s2s_j_aligned > m - 1) s2s_j_aligned = m - 1;
                                                         {
                                                             int j;
