@@ -51,7 +51,7 @@ def test_one_dimension(
     known = given_bounds(pipeline, {}, strided=True)
     needs = lower(pipeline, strided=True).needs
     asked = Asked({"input": ((low, size),)}, {}, {})
-    possible = [x for x in range(4 * size) if fits(x)]
+    possible = [x for x in range(3 * (low + size + 7)) if fits(x)]
     if not possible:
         with pytest.raises(UserError, match="too small in dimension 0"):
             choose_regions(pipeline, needs, known, asked)
