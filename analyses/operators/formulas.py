@@ -134,7 +134,7 @@ def _linear(
         others = [f for f in factors if f not in found]
         match found:
             case []:
-                if not _is_nothing(term, "add"):
+                if not is_nothing(term, "add"):
                     rest.append((term, sign))
             case [Load()] if found == [old]:
                 beta.append((_multiplied(others, old), sign))
@@ -169,7 +169,7 @@ def product_of(op: str, statement: Statement, term: Expr, sign: int) -> Product:
     other: list[Expr] = []
     conditions: list[Expr] = []
     for factor in _factors(term):
-        if isinstance(factor, Select) and _is_nothing(factor.otherwise, op):
+        if isinstance(factor, Select) and is_nothing(factor.otherwise, op):
             conditions.append(factor.condition)
             for inner in _factors(factor.then):
                 _sort(inner, statement, coefficients, loads, other)
@@ -180,7 +180,7 @@ def product_of(op: str, statement: Statement, term: Expr, sign: int) -> Product:
     )
 
 
-def _is_nothing(value: Expr, op: str) -> bool:
+def is_nothing(value: Expr, op: str) -> bool:
     """Whether a literal changes no result: 0 in a sum, the lowest numbers in a maximum."""
     while isinstance(value, Cast):
         value = value.value

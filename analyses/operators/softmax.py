@@ -12,6 +12,7 @@ from collections.abc import Mapping
 import islpy as isl
 
 from s2s.analyses.operators.boxes import box_of, instances
+from s2s.analyses.operators.formulas import is_nothing
 from s2s.analyses.operators.operands import Operands
 from s2s.analyses.operators.subscripts import Places
 from s2s.analyses.operators.updates import Reduction, Update
@@ -20,8 +21,6 @@ from s2s.scop.nodes import Statement
 from s2s.scop.operation import Dim, Kind, Operation, Role
 from s2s.scop.polynomial import Polynomial
 from s2s.scop.rewrite import replace_parts
-
-_LOWEST = -3.4e38
 
 
 def softmax_of(first: Update, second: Update, places: Places, context: isl.Set) -> Operation | None:
@@ -86,14 +85,14 @@ def _divisor(update: Update) -> Reduction | None:
         case Binary(_, "mul", left, right) if own in (left, right):
             factor = right if left is own else left
             match factor:
-                case Binary(_, "div", one, sum_) if _is_number(one, 1):
+                case Binary(_, "div", one, sum_) if _is_one(one):
                     return _plain_sum(sum_, update.reductions)
     return None
 
 
 def _plain_sum(value: Expr, reductions: Mapping[str, Reduction]) -> Reduction | None:
     match value:
-        case Binary(_, "add", zero, Variable(_, name)) if _is_number(zero, 0):
+        case Binary(_, "add", zero, Variable(_, name)) if is_nothing(zero, "add"):
             return reductions.get(name)
     return None
 
@@ -190,19 +189,17 @@ def _at(value: Polynomial, name: str, place: Polynomial) -> Polynomial:
     return rest + step * place
 
 
-def _is_number(value: Expr, number: int) -> bool:
+def _is_one(value: Expr) -> bool:
     while isinstance(value, Cast):
         value = value.value
-    return isinstance(value, Const) and value.value == number
+    return isinstance(value, Const) and value.value == 1
 
 
 def _is_lowest(value: Expr) -> bool:
-    """Whether a literal is no larger than all numbers."""
+    """Whether a literal, perhaps with its sign apart, changes no maximum."""
     match value:
         case Cast(_, inner):
             return _is_lowest(inner)
-        case Binary(_, "sub", Const(_, zero), Const(_, number)) if zero == 0:
-            return number >= -_LOWEST
-        case Const(_, number):
-            return number <= _LOWEST
-    return False
+        case Binary(_, "sub", zero, number) if is_nothing(zero, "add"):
+            return is_nothing(number, "min")
+    return is_nothing(value, "max")
