@@ -2,9 +2,10 @@
 
 A bound knows neither which nests wait for each other nor how many memory tiles buffers take: tiles
 of another size, another order of sums, or more streams often have the same bound. So one axis after
-the other is followed as long as designs become better, each mapped and none run. First what is too
-much of PEs and tiles counts as so many times the cycles, which leaves ways open that need two
-changes; then designs that fit come first.
+the other is followed as long as designs become better, each mapped and none run. What is too much
+of PEs and tiles counts as so many times the cycles at first, which leaves ways open that need two
+changes, then as higher and higher powers of it: what fits at the price of few cycles (output lanes)
+is left before what doubles them (products). Last, designs that fit come first.
 """
 
 from __future__ import annotations
@@ -22,16 +23,20 @@ Costs = tuple[float, ...]
 
 @dataclass(frozen=True)
 class Aim:
-    """What is better: lower ``costs``, which no design with more than ``most`` cycles has."""
+    """What is better: lower ``costs``, which no design with more than ``most`` cycles has.
+
+    Where a design does not fit, ``compares`` all axes before one is followed.
+    """
 
     costs: Callable[[Candidates, Measured], Costs]
     most: Callable[[Candidates, Measured], float]
+    compares: bool = False
 
 
 def descend(known: Candidates, each: Mapper, start: Places, is_over: Callable[[], bool]) -> Places:
     """The best candidate that is reached from one that has a bound; ``known`` grows."""
     best = start
-    for aim in (WEIGHED, FITTING):
+    for aim in (*WEIGHED, FITTING):
         best = _follow(known, each, best, aim, is_over)
     return best
 
@@ -45,12 +50,27 @@ def _follow(
     best, axes = start, len(known.space.axes)
     unchanged = axis = 0
     while unchanged < axes and not is_over():
-        found = _better_on(known, each, best, axis, aim)
+        if aim.compares and not known.fits(known.mapped[best]):
+            found = _best_of_all(known, each, best, aim, is_over)
+            unchanged = axes - 1
+        else:
+            found = _better_on(known, each, best, axis, aim)
         if found is None:
             axis, unchanged = (axis + 1) % axes, unchanged + 1
         else:
             best, unchanged = found, 0
     return best
+
+
+def _best_of_all(
+    known: Candidates, each: Mapper, best: Places, aim: Aim, is_over: Callable[[], bool]
+) -> Places | None:
+    """The best of what is found on any axis; all that has been asked for when time is over."""
+    found = []
+    for axis in range(len(known.space.axes)):
+        if not is_over() and (one := _better_on(known, each, best, axis, aim)) is not None:
+            found.append(one)
+    return min(found, key=lambda p: (aim.costs(known, known.mapped[p]), p), default=None)
 
 
 def _better_on(known: Candidates, each: Mapper, best: Places, axis: int, aim: Aim) -> Places | None:
@@ -83,11 +103,16 @@ def _map_promising(
     return [p for p in left if not known.mapped[p].failure]
 
 
-def _weighed(known: Candidates, one: Measured) -> Costs:
-    limits = known.limits
-    pes = max(1.0, one.pes / limits.pes)
-    memories = max(1.0, one.memories / max(limits.memories, 1))
-    return (one.total * pes * memories, one.pes, one.memories)
+def _weighed(power: int) -> Aim:
+    """Fewer cycles, times a power of how many times too large a design is."""
+
+    def costs(known: Candidates, one: Measured) -> Costs:
+        limits = known.limits
+        pes = max(1.0, one.pes / limits.pes)
+        memories = max(1.0, one.memories / max(limits.memories, 1))
+        return (one.total * (pes * memories) ** power, one.pes, one.memories)
+
+    return Aim(costs, lambda known, one: costs(known, one)[0])
 
 
 def _fitting_first(known: Candidates, one: Measured) -> Costs:
@@ -96,5 +121,5 @@ def _fitting_first(known: Candidates, one: Measured) -> Costs:
     return (excess, one.total, one.pes, one.memories)
 
 
-WEIGHED = Aim(_weighed, lambda known, best: _weighed(known, best)[0])
-FITTING = Aim(_fitting_first, lambda known, best: best.total if known.fits(best) else inf)
+WEIGHED = tuple(_weighed(power) for power in (1, 2, 4, 8))
+FITTING = Aim(_fitting_first, lambda known, one: one.total if known.fits(one) else inf, True)

@@ -114,3 +114,27 @@ def test_what_is_too_large_may_be_passed() -> None:
 def test_time_ends_it() -> None:
     grid = Grid((3, 3), {p: (100 - 10 * sum(p), 0, 1) for p in product(range(3), range(3))})
     assert descend(grid.known(), grid.each, (0, 0), lambda: True) == (0, 0)
+
+
+def test_what_fits_at_the_price_of_few_cycles_comes_first() -> None:
+    """A tile too many: half the products would fit as well, and so do fewer lanes of the output."""
+    designs: dict[Places, tuple[int, int, int]] = {
+        (0, 0): (1000, 500, 21),
+        (1, 0): (1900, 500, 11),
+        (0, 1): (1100, 500, 20),
+        (1, 1): (1950, 500, 10),
+    }
+    grid = Grid((2, 2), designs)
+    assert descend(grid.known(), grid.each, (0, 0), lambda: False) == (0, 1)
+
+
+def test_axes_are_compared_where_nothing_fits() -> None:
+    """However little is too much, what fits in the fewest cycles is taken."""
+    designs: dict[Places, tuple[int, int, int]] = {
+        (0, 0): (100, 90, 21),
+        (1, 0): (390, 90, 20),
+        (0, 1): (380, 90, 20),
+        (1, 1): (900, 90, 19),
+    }
+    grid = Grid((2, 2), designs)
+    assert descend(grid.known(), grid.each, (0, 0), lambda: False) == (0, 1)
