@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
-from s2s.frontends.c.lvalues import resolve
+from s2s.frontends.c.lvalues import Path, resolve
 from s2s.frontends.c.syntax import INCREMENTS, Decl, Node
 
 CASTS = frozenset({"IMPLICIT_CAST", "CSTYLE_CAST_EXPR"})
@@ -32,7 +32,7 @@ class ElementRead:
     """An element that an expression reads.
 
     ``sizes`` are the numbers of elements in each dimension, None behind a pointer. ``guarded``:
-    the expression reads it in some cases only.
+    the expression reads it in some cases only. ``deep``: memory says where it is.
     """
 
     node: Node
@@ -40,10 +40,21 @@ class ElementRead:
     indices: tuple[Index, ...]
     sizes: tuple[int | None, ...]
     guarded: bool
+    deep: bool = False
 
     @property
     def varies(self) -> bool:
         return any(i.variable is not None for i in self.indices)
+
+
+def reads_only(node: Node) -> bool:
+    """Whether an expression is as ``is_pure`` says, members of structures among its operands."""
+    return all(
+        is_plain(n)
+        or (n.kind == "MEMBER_REF_EXPR" and not n.type.volatile
+            and "_Atomic" not in n.type.canonical)
+        for n in node.walk()
+    )  # fmt: skip
 
 
 def is_pure(node: Node, calls: Set[str] = _INLINE) -> bool:
@@ -91,6 +102,40 @@ def loads(node: Node, stepping: Set[Decl], guarded: bool = False) -> Iterator[El
     conditional = node.kind == "CONDITIONAL_OPERATOR" or node.op in ("&&", "||")
     for position, child in enumerate(node.children):
         yield from loads(child, stepping, guarded or (conditional and position > 0))
+
+
+def row_loads(
+    node: Node, stepping: Set[Decl], guarded: bool = False
+) -> Iterator[ElementRead | None]:
+    """As ``loads``, of members too, and of what is found by elements that do not step."""
+    if node.kind in ("ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR"):
+        path = resolve(node)
+        yield None if path is None else _row_load(path, stepping, guarded)
+        for step in () if path is None else path.steps:
+            if step.index is not None:
+                yield from row_loads(step.index, stepping, guarded)
+        return
+    conditional = node.kind == "CONDITIONAL_OPERATOR" or node.op in ("&&", "||")
+    for position, child in enumerate(node.children):
+        yield from row_loads(child, stepping, guarded or (conditional and position > 0))
+
+
+def _row_load(path: Path, stepping: Set[Decl], guarded: bool) -> ElementRead | None:
+    """What a path leads to, where only the last subscript steps."""
+    if path.root is None or path.union:
+        return None
+    indices, deep = [], path.pointer_depth > 1
+    for step in path.steps:
+        index = Index(None, 0, 0) if step.index is None else index_of(step.index, stepping)
+        if index is None and step.index is not None and not variables(step.index) & stepping:
+            index, deep = Index(None, 0, None), True
+        if index is None:
+            return None
+        indices.append(index)
+    if path.node.kind == "MEMBER_REF_EXPR" and any(i.variable is not None for i in indices):
+        return None
+    sizes = tuple(None if s.array_type is None else s.array_type.count for s in path.steps)
+    return ElementRead(path.node, path.root, tuple(indices), sizes, guarded, deep)
 
 
 def _load(node: Node, stepping: Set[Decl], guarded: bool) -> ElementRead | None:
@@ -159,6 +204,8 @@ def _combined(op: str, left: Index, right: Index) -> Index | None:
 
 def unit_stride(load: ElementRead, steps: dict[Decl, int]) -> bool:
     """Whether consecutive iterations load neighbouring elements (or always the same one)."""
+    if not load.indices:
+        return True
     *outer, last = load.indices
     if any(i.variable is not None for i in outer):
         return False

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from s2s.frontends.c.syntax import Node
 from s2s.frontends.c.text import marks
-from s2s.rewriters.expressions import CASTS, ElementRead, Index
+from s2s.rewriters.expressions import CASTS, ElementRead, Index, same
 from s2s.rewriters.idioms.events import Hit
 from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable, known_range
 from s2s.source import Span
@@ -56,8 +56,9 @@ def checks(
     something first.
     Raises Unsuitable.
     """
+    sure = [load for load in found if not load.guarded]
     for load in found:
-        if load.guarded:
+        if load.guarded and not any(_is_beside(load, other) for other in sure):
             _check_rows(load)
         if load.varies and (leaves or load.guarded):
             size, index = load.sizes[-1], load.indices[-1]
@@ -67,6 +68,16 @@ def checks(
                     "source may end before it loads so much",
                 )  # fmt: skip
             yield from _within(loop, index, size, count)
+
+
+def _is_beside(load: ElementRead, other: ElementRead) -> bool:
+    """Whether a load is of the array that another one is of, or is that one."""
+    if same(load.node, other.node):
+        return not load.varies
+    arrays = all(n.kind == "ARRAY_SUBSCRIPT_EXPR" for n in (load.node, other.node))
+    if not arrays or load.sizes[-1] is None:
+        return False
+    return load.varies and same(load.node.children[0], other.node.children[0])
 
 
 def _check_rows(load: ElementRead) -> None:

@@ -98,10 +98,10 @@ def sort_body(function: Function, loop: CountedLoop, target: Target) -> Body:
         condition = statement.children[0]
         if label and behind:
             guarded, pending = pending[: behind[0]], pending[behind[0] :]
-            if not is_event(condition, guarded, target, inside):
+            if not is_event(condition, guarded, target, loop, inside):
                 raise Unsuitable(statement, "what the condition guards is not rare")
             body.items.append(_hit(function, statement, guarded, negated=True))
-        elif is_event(condition, statement.children[1:], target, inside):
+        elif is_event(condition, statement.children[1:], target, loop, inside):
             body.items.append(_hit(function, statement, statement.children[1:], negated=False))
         else:
             body.items.append(statement)
@@ -124,6 +124,47 @@ def _hit(function: Function, statement: Node, guarded: list[Node], *, negated: b
     return Hit(statement.children[0], text, negated, tuple(guarded))
 
 
+_OPPOSITE = {"<": ">", ">": "<", "<=": ">", ">=": "<"}
+
+
+def finds_key(condition: Node, stepping: Set[Decl]) -> bool:
+    """Whether a condition holds for one key among many.
+
+    An element is compared for equality with a value, or the value lies between two of them.
+    """
+    sides: list[tuple[str, Node]] = []
+    for part in _conjuncts(condition):
+        found = _compared_element(part, stepping)
+        if found is not None:
+            if found[0] == "==" and found[1].value is None:
+                return True
+            sides.append(found)
+    return any(
+        a[0] in _OPPOSITE and b[0] in _OPPOSITE and a[0][0] == _OPPOSITE[b[0]] and same(a[1], b[1])
+        for n, a in enumerate(sides) for b in sides[:n]
+    )  # fmt: skip
+
+
+def _conjuncts(condition: Node) -> list[Node]:
+    bare = condition.bare
+    if bare.op != "&&":
+        return [bare]
+    return [part for child in bare.children for part in _conjuncts(child)]
+
+
+def _compared_element(part: Node, stepping: Set[Decl]) -> tuple[str, Node] | None:
+    """How an element that steps is compared, and with what."""
+    if part.op != "==" and part.op not in _OPPOSITE:
+        return None
+    left, right = part.children
+    varies = [bool(variables(side) & stepping) for side in (left, right)]
+    if varies == [True, False]:
+        return part.op, right.bare
+    if varies == [False, True]:
+        return {"==": "==", "<": ">", ">": "<", "<=": ">=", ">=": "<="}[part.op], left.bare
+    return None
+
+
 def first_operand(hit: Hit) -> Hit | None:
     """The first operand of a conjunction: where it is false, so is the condition."""
     condition = hit.condition
@@ -144,12 +185,14 @@ def first_operand(hit: Hit) -> Hit | None:
 
 
 def is_event(
-    condition: Node, guarded: list[Node], target: Target, inside: Set[str] = frozenset()
-) -> bool:
+    condition: Node, guarded: list[Node], target: Target, loop: CountedLoop,
+    inside: Set[str] = frozenset(),
+) -> bool:  # fmt: skip
     """Whether guarded statements are expected to run rarely, and keep loops from being vectors.
 
     They leave the loop (no jump to a label ``inside`` of its body) or call something, note a new
-    maximum or the last place where the condition held.
+    maximum or the last place where the condition held, or store what belongs to a key that was
+    looked for.
     """
     if any(leaves_early(n) for n in guarded):
         return not any(_jumps_to(n, inside) for n in guarded)
@@ -158,7 +201,13 @@ def is_event(
         return True
     updates = [n for n in nodes if n.assigns]
     scalars = [n for n in updates if n.children[0].kind == "DECL_REF_EXPR"]
-    if not scalars or any(n.is_loop for n in nodes):
+    if any(n.is_loop for n in nodes):
+        return False
+    stepping = {i.decl for i in loop.inductions}
+    if len(scalars) < len(updates):
+        there = all(not variables(n.children[0]) & stepping for n in updates)
+        return there and finds_key(condition, stepping)
+    if not scalars:
         return False
     if _is_extremum(condition, updates):
         return len(updates) > 1 or not _compilers_do(condition, updates[0], target)

@@ -36,7 +36,8 @@ from s2s.rewriters.expressions import (
     ElementRead,
     divides_integers,
     is_pure,
-    loads,
+    reads_only,
+    row_loads,
     unit_stride,
     variables,
 )
@@ -90,6 +91,8 @@ class Strip:
     first: int
     settled: bool
     """Whether the loop's bound stays what it is."""
+    in_turn: bool = False
+    """Whether a condition is tested once those before it are known to be false."""
 
 
 def find_strips(function: Function, node: Node, around: Node | None, target: Target) -> Strip:
@@ -109,15 +112,30 @@ def _proved(function: Function, loop: CountedLoop, body: Body, around: Node | No
     _check_always(function, loop, body)
     body = _without_unsure_operands(loop, body)
     leaves = any(_may_leave(function, loop, hit, body) for hit in body.hits)
-    found = _loads(loop, body, leaves)
+    try:
+        size, element, asked = _sizes(loop, body, leaves, in_turn=False)
+        in_turn = False
+    except Unsuitable:
+        in_turn = len(body.hits) > 1 and len(_tested(loop, body)) == len(body.hits)
+        if not in_turn:
+            raise
+        size, element, asked = _sizes(loop, body, leaves, in_turn=True)
+    steps = tuple(f"{i.amount} == 1" for i in loop.inductions if i.step is None)
+    ends = any(_may_end(loop, hit) for hit in body.hits)
+    first = size if ends or _set_again(body, around, loop.node) else 0
+    settled = _is_settled(function, loop, body)
+    return Strip(loop, body, size, element, (*steps, *asked), first, settled, in_turn)
+
+
+def _sizes(
+    loop: CountedLoop, body: Body, leaves: bool, *, in_turn: bool
+) -> tuple[int, int, tuple[str, ...]]:
+    """How long a strip is, of which elements, and what is checked. Raises Unsuitable."""
+    found = _loads(loop, body, leaves, in_turn=in_turn)
     element = element_size(loop, found)
     size = STRIP_BYTES // element
-    asked = tuple(dict.fromkeys(checks(loop, found, size, leaves=leaves)))
-    steps = tuple(f"{i.amount} == 1" for i in loop.inductions if i.step is None)
-    first = size if leaves or _set_again(body, around, loop.node) else 0
-    return Strip(
-        loop, body, size, element, (*steps, *asked), first, _is_settled(function, loop, body)
-    )
+    asked = dict.fromkeys(checks(loop, found, size, leaves=leaves))
+    return size, element, tuple(asked)
 
 
 def _is_settled(function: Function, loop: CountedLoop, body: Body) -> bool:
@@ -194,7 +212,7 @@ def _is_apart(writes: Writes, found: list[ElementRead | None]) -> bool:
     }  # fmt: skip
     if not through:
         return True
-    if writes.anything or through & writes.arrays:
+    if writes.anything or through & writes.arrays or any(v.deep for v in found if v is not None):
         return False
     restrict = all(d.type.restrict for d in through)
     return restrict or all(d.type.restrict for d in writes.arrays)
@@ -208,8 +226,8 @@ def _reads_memory(node: Node) -> bool:
     )
 
 
-def _may_leave(function: Function, loop: CountedLoop, hit: Hit, body: Body) -> bool:
-    """Whether iterations after a hit may not run, or may load from somewhere else."""
+def _may_end(loop: CountedLoop, hit: Hit) -> bool:
+    """Whether a hit may leave the loop."""
     own = {s.name for s in loop.body.statements if s.kind == "LABEL_STMT"}
     for node in (n for root in hit.guarded for n in root.walk()):
         if node.kind in ("RETURN_STMT", "BREAK_STMT", "INDIRECT_GOTO_STMT", "SWITCH_STMT"):
@@ -218,35 +236,56 @@ def _may_leave(function: Function, loop: CountedLoop, hit: Hit, body: Body) -> b
             return True
         if node.kind == "GOTO_STMT" and not (node.children and node.children[0].name in own):
             return True
+    return False
+
+
+def _may_leave(function: Function, loop: CountedLoop, hit: Hit, body: Body) -> bool:
+    """Whether iterations after a hit may not run, or may load from somewhere else."""
+    if _may_end(loop, hit):
+        return True
     writes = Writes.of(hit.guarded)
     places = variables(loop.bound_node)
-    for load in _loads_of(loop, body):
+    found = _loads_of(loop, body)
+    for load in found:
         places |= variables(load.node) if load is not None else set()
     places = {d for d in places if d.type.kind != "array"}
     if places & writes.scalars:
         return True
-    fixed = all(is_private(function, d) for d in places) and not _reads_memory(loop.bound_node)
+    deep = any(load is None or load.deep for load in found)
+    fixed = (
+        not deep
+        and all(is_private(function, d) for d in places)
+        and not _reads_memory(loop.bound_node)
+    )
     return writes.stores and not fixed
 
 
-def _loads_of(loop: CountedLoop, body: Body, leaves: bool = False) -> list[ElementRead | None]:
-    """What conditions load; those after a possible exit count as guarded."""
+def _loads_of(
+    loop: CountedLoop, body: Body, leaves: bool = False, *, in_turn: bool = False
+) -> list[ElementRead | None]:
+    """What conditions load; those after a possible exit count as guarded.
+
+    Not so ``in_turn``: where the test of a condition comes after that of the ones before it, no
+    hit can keep the strip's first iteration from evaluating it.
+    """
     stepping = {i.decl for i in loop.inductions}
     found: list[ElementRead | None] = []
     behind = False
     for item in body.items:
         if isinstance(item, Hit):
-            found += loads(item.condition, stepping, behind)
-            behind = leaves
+            found += row_loads(item.condition, stepping, behind)
+            behind = leaves and not in_turn
         elif is_prelude(item):
-            found += loads(item, stepping, behind)
+            found += row_loads(item, stepping, behind)
     return found
 
 
-def _loads(loop: CountedLoop, body: Body, leaves: bool) -> list[ElementRead]:
+def _loads(
+    loop: CountedLoop, body: Body, leaves: bool, *, in_turn: bool = False
+) -> list[ElementRead]:
     """The loads of all conditions: neighbours in neighbouring iterations. Raises Unsuitable."""
     for hit in body.hits:
-        if not is_pure(hit.condition):
+        if not reads_only(hit.condition):
             raise Unsuitable(hit.condition, "the condition has effects or calls a function")
         if divides_integers(hit.condition):
             raise Unsuitable(hit.condition, "the condition may divide by zero")
@@ -254,7 +293,7 @@ def _loads(loop: CountedLoop, body: Body, leaves: bool) -> list[ElementRead]:
             raise Unsuitable(hit.condition, "the condition compares in another type")
     steps = {i.decl: 1 if i.step is None else i.step for i in loop.inductions}
     found = []
-    for load in _loads_of(loop, body, leaves):
+    for load in _loads_of(loop, body, leaves, in_turn=in_turn):
         if load is None or not unit_stride(load, steps):
             raise Unsuitable(loop.node, "the condition does not load neighbouring elements")
         found.append(load)
@@ -271,7 +310,7 @@ def strip_text(strip: Strip, writer: Writer, label: str) -> bytes:
     loop, p, size = strip.loop, writer.prefix, strip.size
     leaves = bool(breaks(loop.body))
     more = " && ".join([f"({writer.condition()})", loop.more(size), *strip.checks])
-    used = _used(strip)
+    used = _used(_tested(loop, strip.body))
     rest = _rest(strip, writer)
     short = _may_be_short(strip)
     lines = [
@@ -286,11 +325,7 @@ def strip_text(strip: Strip, writer: Writer, label: str) -> bytes:
         f"while ({more}) {{",
         f"{INTEGERS[strip.element]} {p}any = 0;",
         *writer.bases([*used, *strip.body.always]),
-        writer.lanes(size) + " {",
-        *writer.shadows(used),
         *_tests(strip, writer),
-        "}",
-        f"if ({p}any) break;",
         *rest,
         loop.advance(size),
         f"{p}wait = {size};",
@@ -324,27 +359,34 @@ def _as_it_was(strip: Strip, writer: Writer) -> list[str]:
     return writer.some(f"{p}run")
 
 
-def _used(strip: Strip) -> list[Node]:
+def _used(tested: list[Node | Hit]) -> list[Node]:
     """What a strip's test evaluates."""
-    return [i.condition if isinstance(i, Hit) else i for i in _tested(strip)]
+    return [i.condition if isinstance(i, Hit) else i for i in tested]
 
 
-def _tested(strip: Strip) -> list[Node | Hit]:
+def _tested(loop: CountedLoop, body: Body) -> list[Node | Hit]:
     """The conditions, with the declarations and the steps before them."""
-    last = max(n for n, i in enumerate(strip.body.items) if isinstance(i, Hit))
-    steps = {id(i.node) for i in strip.loop.inductions}
+    last = max(n for n, i in enumerate(body.items) if isinstance(i, Hit))
+    steps = {id(i.node) for i in loop.inductions}
     return [
-        i for i in strip.body.items[: last + 1]
+        i for i in body.items[: last + 1]
         if isinstance(i, Hit) or is_prelude(i) or id(i) in steps
     ]  # fmt: skip
 
 
 def _tests(strip: Strip, writer: Writer) -> Iterator[str]:
-    for item in _tested(strip):
-        if isinstance(item, Node):
-            yield writer.text(item)
-        else:
-            yield f"{writer.prefix}any |= {as_bit(item)};"
+    """Loops over a strip, after each of which a hit leads to the source's iterations."""
+    tested = _tested(strip.loop, strip.body)
+    for group in [[t] for t in tested] if strip.in_turn else [tested]:
+        yield writer.lanes(strip.size) + " {"
+        yield from writer.shadows(_used(group))
+        for item in group:
+            if isinstance(item, Node):
+                yield writer.text(item)
+            else:
+                yield f"{writer.prefix}any |= {as_bit(item)};"
+        yield "}"
+        yield f"if ({writer.prefix}any) break;"
 
 
 def _rest(strip: Strip, writer: Writer) -> list[str]:

@@ -52,6 +52,10 @@ def _body(draw: random.Random) -> str:
             f"if ({condition}) u[i] = {value};",
             f"if ({condition}) {{ u[i] = {value}; w[i] = i; }} else v[i] += 1;",
             f"u[i] = {value}; if ({condition}) {{ x = v[i]; k += i; }}",
+            f"if ({condition}) w[5] += i;",
+            f"if ({value} == x) {{ w[k & 7] = i; k = w[3]; }}",
+            f"if (u[i] <= x && u[i + 1] > x) v[3] = {value};",
+            "if (v[w[2]] == u[i]) w[2] = (w[2] + 1) & 7;",
         ]
     )
 
