@@ -12,6 +12,7 @@ from itertools import count
 
 from s2s.analyses.contractions.arrays import shape_arrays
 from s2s.analyses.contractions.bounds import Guard
+from s2s.analyses.contractions.float_sums import order_of
 from s2s.analyses.contractions.joining import join_tiles
 from s2s.analyses.contractions.linear import Affine
 from s2s.analyses.contractions.naming import name_loops
@@ -21,7 +22,7 @@ from s2s.analyses.contractions.uses import Use
 from s2s.analyses.contractions.values import TABLE, Element, Table, Value
 from s2s.analyses.contractions.views import cut_to, viewed
 from s2s.scop.contraction import Access, Contraction, Loop, NotAContraction, affine
-from s2s.scop.expressions import INT32, Const, Type
+from s2s.scop.expressions import FLOAT32, INT32, Const, Type
 from s2s.scop.linear import Linear
 from s2s.scop.nest import Dimension, Tensor
 
@@ -53,10 +54,11 @@ def contraction(
     if len(start) > 1 or (start and value.form.constant and not rounds):
         raise NotAContraction("the sum starts with more than one value", written.store.at)
     image, weight = _roles(output, image, weight)
-    output, image, weight, *start = _forward(loops, [output, image, weight, *start])
+    (output, image, weight, *start), backward = _forward(loops, [output, image, weight, *start])
     order, names = name_loops(loops.ranges, output, image, weight, start)
     access = _Access(order, names)
-    saturates = value.form.low is not None and value.form.high is not None
+    is_float = value.accumulator.is_float
+    saturates = not is_float and value.form.low is not None and value.form.high is not None
     used = {u.array.name for u in (output, image, weight, *start)}
     return Contraction(
         name,
@@ -72,6 +74,7 @@ def contraction(
         *(_inside(value, output.array.type) if saturates else (value.form.low, value.form.high)),
         rounds,
         value.negative,
+        order_of(value, names, backward) if is_float else None,
     )
 
 
@@ -164,6 +167,10 @@ def _uses(loops: _Loops, elements: Sequence[Element], tensors: Mapping[str, Tens
 
 def _check_result(value: Value, type_: Type) -> None:
     form = value.form
+    if value.accumulator.is_float or type_.is_float:
+        if (value.accumulator, type_) != (FLOAT32, FLOAT32):
+            raise NotAContraction(f"sums of {value.accumulator} become elements of {type_}")
+        return
     if form.bits is not None and form.bits < type_.bits:
         text = f"only the lowest {form.bits} bits of a sum are kept, then {type_.bits} are used"
         raise NotAContraction(text)
@@ -188,14 +195,18 @@ def _check_output(loops: _Loops, value: Value, output: Use) -> None:
             raise NotAContraction("a dimension of the output has more than one loop")
 
 
-def _forward(loops: _Loops, uses: Sequence[Use]) -> list[Use]:
-    """The uses with loops counted so that the first use that they move in is walked forward."""
+def _forward(loops: _Loops, uses: Sequence[Use]) -> tuple[list[Use], set[str]]:
+    """The uses with loops counted so that the first use that they move in is walked forward.
+
+    Beside them the loops that were turned around.
+    """
     values = {}
     for loop in loops.ranges:
         steps = [c for use in uses for c in use.coefficients(loop.name) if c]
         if steps and steps[0] < 0:
             values[loop.name] = Linear({loop.name: -1}, loop.extent - 1)
-    return [Use(use.array, tuple(s.with_values(values) for s in use.subscripts)) for use in uses]
+    found = [Use(use.array, tuple(s.with_values(values) for s in use.subscripts)) for use in uses]
+    return found, set(values)
 
 
 def _roles(output: Use, first: Use, second: Use) -> tuple[Use, Use]:

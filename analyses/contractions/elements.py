@@ -6,19 +6,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from s2s.analyses.contractions.bounds import Guard, drop_limits, fits, guards_of, merged
+from s2s.analyses.contractions.float_sums import float_form
 from s2s.analyses.contractions.statements import AffineStore, Range
 from s2s.analyses.contractions.sums import Factor, Product, Sum, literal, sum_of
 from s2s.analyses.contractions.values import Element, Value
 from s2s.scop.contraction import NotAContraction
-from s2s.scop.expressions import Binary, Cast, Expr, Type
+from s2s.scop.expressions import FLOAT32, Binary, Cast, Expr, Type
 
 
 def form_of(statement: AffineStore) -> Sum:
+    is_float = statement.value.type == FLOAT32
     try:
-        form = sum_of(statement.value)
+        form = float_form(statement) if is_float else sum_of(statement.value)
     except NotAContraction as error:
         raise NotAContraction(error.reason, error.at or statement.store.at) from None
-    return form if statement.reads_itself else _counted(form)
+    return form if statement.reads_itself or is_float else _counted(form)
 
 
 def _counted(form: Sum) -> Sum:
@@ -39,7 +41,8 @@ def plain_value(statement: AffineStore, form: Sum, reductions: tuple[Range, ...]
     signs = {p.negative for p in form.products}
     if len(signs) > 1:
         raise NotAContraction("products are added and others are taken off", statement.store.at)
-    loads = tuple(element_of(load, statement) for load in form.loads)
+    ends = () if form.last is None else (form.last,)
+    loads = tuple(element_of(load, statement) for load in (*form.loads, *ends))
     loops = tuple(r for r in statement.loops if r not in reductions)
     accumulator = _accumulator(statement.value)
     return Value(loops, reductions, products, loads, form, accumulator, signs == {True})

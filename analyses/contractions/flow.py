@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from s2s.analyses.contractions.elements import element_of, form_of, plain_value, told_apart
 from s2s.analyses.contractions.linear import Affine
 from s2s.analyses.contractions.statements import AffineStore
-from s2s.analyses.contractions.sums import Factor, Sum, literal
+from s2s.analyses.contractions.sums import Factor, Product, Sum, literal
 from s2s.analyses.contractions.values import Value
 from s2s.scop.contraction import NotAContraction
+from s2s.scop.expressions import FLOAT32
 from s2s.scop.linear import Linear
+from s2s.source import Span
 
 Cell = tuple[AffineStore, tuple[Affine, ...]]
 """A statement and the subscripts of the element that it writes or reads."""
@@ -39,9 +41,32 @@ def _value(own: Sequence[AffineStore], found: Sequence[AffineStore]) -> Value:
     inner = _inner_sum(last, found)
     if inner is not None:
         return _sum_of_sums(own, inner, found)
-    if len(own) > 1 and not form_of(last).products and not _sums_elements(own, found):
+    if len(own) > 1 and not _ending(last, own).products and not _sums_elements(own, found):
         return _changed(own, found)
     return _updated(own, found)
+
+
+def _ending(last: AffineStore, own: Sequence[AffineStore]) -> Sum:
+    """What the last statement does; an element that it adds once to a sum of floats is its end."""
+    form = _with_scale(form_of(last), {last.tensor})
+    if last.value.type != FLOAT32 or len(own) < 2 or len(form.products) != 1:
+        return form
+    (product,) = form.products
+    once = {r.name for r in last.loops} <= {r.name for r in own[0].loops}
+    if not once or product != Product(product.left, None, literal=1.0) or not last.reads_itself:
+        return form
+    return replace(form, products=(), last=product.left)
+
+
+def _with_scale(form: Sum, local: Container[str]) -> Sum:
+    """A sum of floats times a number as a sum that has that as its scale."""
+    if len(form.products) != 1 or form.loads or form.scale is not None:
+        return form
+    (product,) = form.products
+    plain = product == Product(product.left, None, literal=product.literal)
+    if not plain or not isinstance(product.literal, float) or product.left.tensor not in local:
+        return form
+    return replace(form, products=(), loads=(product.left,), scale=product.literal)
 
 
 def _changed(own: Sequence[AffineStore], found: Sequence[AffineStore]) -> Value:
@@ -52,27 +77,27 @@ def _changed(own: Sequence[AffineStore], found: Sequence[AffineStore]) -> Value:
         if loop.name not in told_apart(last) | around:
             text = f"{last.tensor} is changed again in each iteration of loop {loop.source}"
             raise NotAContraction(text, last.store.at)
-    return _after(last, own[:-1], found)
+    return _after(last, own[:-1], found, _ending(last, own))
 
 
 def _computed(statement: AffineStore, found: Sequence[AffineStore]) -> Value:
     """The value of a statement that does not read what it writes; sums that it reads included."""
-    form = form_of(statement)
     local = {s.tensor for s in found if s is not statement}
+    form = _with_scale(form_of(statement), local)
     _check_not_written(form, {*local, statement.tensor}, statement)
     names = {load.tensor for load in form.loads if load.tensor in local}
     if not names:
         return plain_value(statement, form)
     if len(names) > 1 or form.products:
         raise NotAContraction("sums of more than one convolution are added", statement.store.at)
-    return _after(statement, [s for s in found if s.tensor in names], found)
+    return _after(statement, [s for s in found if s.tensor in names], found, form)
 
 
 def _after(
-    statement: AffineStore, own: Sequence[AffineStore], found: Sequence[AffineStore]
+    statement: AffineStore, own: Sequence[AffineStore], found: Sequence[AffineStore], form: Sum
 ) -> Value:
-    """The value of a statement that reads an element which others have computed before."""
-    form, tensor = form_of(statement), own[-1].tensor
+    """The value of a statement, of a ``form``, that reads an element which others have computed."""
+    tensor = own[-1].tensor
     loads = [load for load in form.loads if load.tensor == tensor]
     if len(loads) != 1 or not loads[0].is_plain:
         raise NotAContraction(f"elements of {tensor} are added", statement.store.at)
@@ -246,7 +271,7 @@ def _begun(
         return peeled
     if start.products or start.is_finished or len(start.loads) > 1:
         raise NotAContraction(f"{first.tensor} starts with more than one element", first.store.at)
-    if any(load.tensor in {s.tensor for s in found} for load in start.loads):
+    if any(_is_computed(load, first, found) for load in start.loads):
         text = f"{first.tensor} starts with what is computed here"
         raise NotAContraction(text, first.store.at)
     values = _solved(first, update, update.subscripts)
@@ -254,6 +279,17 @@ def _begun(
     bits = [b for b in (start.bits, value.form.bits) if b is not None]
     form = replace(value.form, constant=start.constant, bits=min(bits, default=None))
     return replace(value, loads=loads, form=form)
+
+
+def _is_computed(load: Factor, first: AffineStore, found: Sequence[AffineStore]) -> bool:
+    """Whether what a sum starts with may be what a program has computed before.
+
+    It is not where only one statement behind sets it: the one that stores the sum.
+    """
+    writers = [s for s in found if s.tensor == load.tensor]
+    if len(writers) != 1 or writers[0].tensor == first.tensor:
+        return bool(writers)
+    return writers[0].reads_itself or not _is_before(first, writers[0])
 
 
 def _with_iteration_before(
@@ -269,7 +305,10 @@ def _with_iteration_before(
     (loop,) = value.reductions
     if begun.negative != value.negative:
         return None
-    for at, minimum in ((loop.minimum - 1, loop.minimum - 1), (loop.last + 1, loop.minimum)):
+    ends = [(loop.minimum - 1, loop.minimum - 1), (loop.last + 1, loop.minimum)]
+    if value.accumulator.is_float:
+        ends.pop()  # the product that a sum of floats starts with is its first one
+    for at, minimum in ends:
         there = {loop.name: Linear[str]({}, at)}
         if {e.with_values(there) for e in value.products[0]} == wanted:
             bits = [b for b in (start.bits, value.form.bits) if b is not None]
@@ -335,8 +374,14 @@ def _combined(statement: AffineStore, inner: Value, outer: Sum) -> Value:
     form, where = inner.form, statement.store.at
     if form.is_finished and (outer.constant or outer.loads):
         raise NotAContraction("something is added after a shift or a limit", where)
-    if outer.shift and (form.low is not None or form.high is not None):
+    limited = form.low is not None or form.high is not None
+    if outer.shift and limited:
         raise NotAContraction("a shift after a limit", where)
+    if outer.scale is not None and (limited or form.scale is not None):
+        raise NotAContraction("a sum of floats is multiplied twice or after a limit", where)
+    if inner.accumulator.is_float:
+        ends = () if outer.last is None else (element_of(outer.last, statement),)
+        return replace(inner, loads=inner.loads + ends, form=_finished(form, outer, where))
     if form.bits is not None and (outer.low is not None or outer.high is not None):
         raise NotAContraction("a sum that may have wrapped is limited", where)
     shifted = None if form.bits is None else form.bits - outer.shift
@@ -349,6 +394,21 @@ def _combined(statement: AffineStore, inner: Value, outer: Sum) -> Value:
     )
     more = tuple(element_of(load, statement) for load in outer.loads)
     return replace(inner, loads=inner.loads + more, form=whole)
+
+
+def _finished(form: Sum, outer: Sum, where: Span | None) -> Sum:
+    """A sum of floats with what is done to it at its end."""
+    added = outer.loads or outer.products or isinstance(outer.constant, float)
+    if added or (outer.last is not None and form.is_finished):
+        raise NotAContraction("something is added after a sum of floats has ended", where)
+    pairs = (form.low, outer.low), (form.high, outer.high)
+    if any(a is not None and b is not None for a, b in pairs):
+        raise NotAContraction("a sum of floats is limited twice", where)
+    low = form.low if outer.low is None else outer.low
+    high = form.high if outer.high is None else outer.high
+    scale = form.scale if outer.scale is None else outer.scale
+    last = form.last if outer.last is None else outer.last
+    return replace(form, low=low, high=high, scale=scale, last=last)
 
 
 def _check_order(own: Sequence[Cell]) -> None:

@@ -47,9 +47,18 @@ def _pair(
     subscripts += [guard.value for element in elements for guard in element.guards]
     for loops in (value.loops, value.reductions):
         for outer, inner in permutations(loops, 2):
+            if value.accumulator.is_float and not _is_next(outer, inner, value.reductions):
+                continue
             if (outer.name, inner.name) in together and _are_digits(outer, inner, subscripts):
                 return outer, inner
     return None
+
+
+def _is_next(outer: Range, inner: Range, order: Sequence[Range]) -> bool:
+    """Whether joining two loops leaves the terms of a sum in their order."""
+    if outer not in order:
+        return True
+    return list(order).index(outer) + 1 == list(order).index(inner)
 
 
 def _are_digits(outer: Range, inner: Range, subscripts: Sequence[Affine]) -> bool:

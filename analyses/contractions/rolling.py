@@ -32,6 +32,7 @@ def roll_products(value: Value) -> Value:
         raise NotAContraction("products under conditions of their own are added")
     products = [_as(first, product) for product in value.products]
     ordered = sorted(products, key=lambda p: _constants(p)[::-1])
+    taps = _taps(value, products, ordered)
     steps = [_less(_constants(p), _constants(ordered[0])) for p in ordered]
     if len(set(steps)) != len(steps):
         raise NotAContraction("one product is added twice")
@@ -44,7 +45,15 @@ def roll_products(value: Value) -> Value:
         widths, extents = [steps[1], rows[1]], [inner, len(rows)]
     loops = [Range(f"tap.{k}", f"tap{k}", 0, extent) for k, extent in enumerate(extents)]
     product = _moving(ordered[0], loops, widths)
-    return replace(value, products=(product,), reductions=(*value.reductions, *loops))
+    found = tuple(((("tap.0", n % inner), ("tap.1", n // inner))[: len(loops)]) for n in taps)
+    return replace(value, products=(product,), reductions=(*value.reductions, *loops), taps=found)
+
+
+def _taps(value: Value, products: Sequence[Product], ordered: Sequence[Product]) -> list[int]:
+    """Where products of floats are in memory, in the order in which they are added."""
+    if not value.accumulator.is_float:
+        return []
+    return [ordered.index(product) for product in products]
 
 
 def _as(first: Product, product: Product) -> Product:

@@ -12,7 +12,18 @@ from dataclasses import dataclass, replace
 
 from s2s.analyses.contractions.bounds import negated
 from s2s.scop.contraction import NotAContraction
-from s2s.scop.expressions import Binary, Call, Cast, Const, Expr, Let, Load, Select, Type
+from s2s.scop.expressions import (
+    FLOAT32,
+    Binary,
+    Call,
+    Cast,
+    Const,
+    Expr,
+    Let,
+    Load,
+    Select,
+    Type,
+)
 from s2s.scop.rewrite import substitute
 
 
@@ -47,18 +58,18 @@ class Product:
     right: Factor | None
     conditions: tuple[Expr, ...] = ()
     negative: bool = False
-    literal: int = 1
+    literal: int | float = 1
 
     @property
     def factors(self) -> tuple[Factor, ...]:
         """The elements."""
         return (self.left,) if self.right is None else (self.left, self.right)
 
-    def scaled(self, by: int) -> Product | None:
+    def scaled(self, by: int | float) -> Product | None:
         """So many times the product; None where that is none."""
-        if self.right is None:
+        if self.right is None and (self.literal in (1, -1) or not isinstance(by, float)):
             return replace(self, literal=self.literal * by)
-        if by in (1, -1):
+        if self.right is not None and by in (1, -1):
             return replace(self, negative=self.negative == (by == 1))
         return None
 
@@ -67,21 +78,27 @@ class Product:
 class Sum:
     """``(constant + loads + products) >> shift``, then within ``low`` and ``high``.
 
-    ``bits``: how many of the lowest bits agree with the program's value; None: all.
+    ``bits``: how many of the lowest bits agree with the program's value; None: all. ``scale``: the
+    number by which a sum of floats is multiplied before it is limited, ``last`` the element that
+    is added before that; products of such a sum stand
+    in the order in which they are added, behind the constant (a float) or the load.
     """
 
     products: tuple[Product, ...] = ()
     loads: tuple[Factor, ...] = ()
-    constant: int = 0
+    constant: int | float = 0
     shift: int = 0
     bits: int | None = None
-    low: int | None = None
-    high: int | None = None
+    low: int | float | None = None
+    high: int | float | None = None
+    scale: float | None = None
+    last: Factor | None = None
 
     @property
     def is_finished(self) -> bool:
         """Whether nothing can be added any more."""
-        return self.shift != 0 or self.low is not None or self.high is not None
+        ends = self.low, self.high, self.scale, self.last
+        return self.shift != 0 or any(end is not None for end in ends)
 
     def wrapped(self, bits: int) -> Sum:
         """The same where only so many bits are known to be right."""
@@ -112,8 +129,8 @@ def _ends(factor: Factor) -> tuple[int, int]:
 def sum_of(expr: Expr) -> Sum:
     """A value as a sum; NotAContraction says which operation does not fit."""
     match expr:
-        case Const(_, value) if isinstance(value, int):
-            return Sum(constant=value)
+        case Const(type_, value) if isinstance(value, int) or type_ == FLOAT32:
+            return Sum(constant=float(value) if type_ == FLOAT32 else value)
         case Load():
             return _element(expr)
         case Cast(type_, value):
@@ -130,8 +147,9 @@ def sum_of(expr: Expr) -> Sum:
 
 
 def _element(load: Load) -> Sum:
-    if not load.type.is_integer:
-        raise NotAContraction(f"{load.tensor} has elements of type {load.type}, no integers")
+    if not load.type.is_integer and load.type != FLOAT32:
+        text = f"{load.tensor} has elements of type {load.type}, neither integers nor float32"
+        raise NotAContraction(text)
     return Sum(loads=(Factor(load),))
 
 
@@ -173,6 +191,8 @@ def contains(outer: Type, inner: Type) -> bool:
 
 
 def _converted(value: Sum, source: Type, target: Type) -> Sum:
+    if source == target or (target == FLOAT32 and _is_exact(value)):
+        return value if source == target else Sum(constant=float(value.constant))
     if not source.is_integer or not target.is_integer:
         raise NotAContraction(f"a value of type {source} becomes {target}")
     if contains(target, source):
@@ -182,6 +202,11 @@ def _converted(value: Sum, source: Type, target: Type) -> Sum:
             return value
         raise NotAContraction(f"a value within {value.low} and {value.high} becomes {target}")
     return value.wrapped(target.bits)
+
+
+def _is_exact(value: Sum) -> bool:
+    """Whether a value is an integer that a float has."""
+    return value == Sum(constant=value.constant) and abs(value.constant) <= 1 << 24
 
 
 def _operation(expr: Binary, op: str, left: Expr, right: Expr) -> Sum:
@@ -207,6 +232,8 @@ def _operation(expr: Binary, op: str, left: Expr, right: Expr) -> Sum:
 
 
 def _wrapping(value: Sum, type_: Type) -> Sum:
+    if type_ == FLOAT32:
+        return value
     if not type_.is_integer:
         raise NotAContraction(f"the value is computed in {type_}")
     if type_.wraps and not value.is_finished and value.bits is None:
@@ -236,7 +263,7 @@ def _multiplied(left: Sum, right: Sum) -> Sum:
     return Sum(products=(Product(one, two),))
 
 
-def _scaled(value: Sum, factor: int) -> Sum:
+def _scaled(value: Sum, factor: int | float) -> Sum:
     if factor == 1:
         return value
     if value.is_finished:
@@ -246,7 +273,7 @@ def _scaled(value: Sum, factor: int) -> Sum:
         raise NotAContraction(f"a value is multiplied by the number {factor}")
     return Sum(
         tuple(p for p in products if p is not None),
-        constant=value.constant * factor,
+        constant=value.constant * factor if value.constant else value.constant,
         bits=value.bits,
     )
 
@@ -259,6 +286,8 @@ def literal(factors: Sequence[Factor]) -> tuple[Product, ...]:
 def _factor(value: Sum) -> Factor:
     if value == Sum(loads=value.loads, constant=value.constant) and len(value.loads) == 1:
         factor = value.loads[0]
+        if isinstance(value.constant, float):
+            raise NotAContraction("a number is added to a factor of floats")
         return replace(factor, less=factor.less - value.constant)
     if value.bits is not None and len(value.loads) == 1 and not value.products:
         raise NotAContraction(f"an element of {value.loads[0].tensor} wraps before it is used")

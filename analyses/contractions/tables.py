@@ -44,9 +44,11 @@ def roll_table(value: Value) -> Value:
         raise NotAContraction("elements that do not lie in one window are added")
     if rest and first.guards:
         raise NotAContraction("products under conditions of their own are added")
-    numbers: dict[tuple[int, ...], int] = {}
+    numbers: dict[tuple[int, ...], int | float] = {}
     for a, b in value.products:
         place = tuple(s.constant for s in a.subscripts)
+        if value.accumulator.is_float and place in numbers:
+            raise NotAContraction("an element is added twice to a sum of floats")
         numbers[place] = numbers.get(place, 0) + (b.literal or 0)
     every = enumerate(zip(first.subscripts, zip(*numbers, strict=True), strict=True))
     sides = [side for k, (s, constants) in every for side in _sides(k, s, constants)]
@@ -61,13 +63,15 @@ def roll_table(value: Value) -> Value:
         places.append(tap)
         if side.count > 1:
             loops.append(Range(f"tap.{k}", f"tap{k}", 0, side.count))
-    values = _values(numbers, sides, len(first.subscripts))
+    values, where = _values(numbers, sides, len(first.subscripts))
+    taps = [where[place] for place in numbers] if value.accumulator.is_float else []
     weight = Element(TABLE, _type(first.type, values), tuple(places))
     return replace(
         value,
         products=((replace(first, subscripts=tuple(moved)), weight),),
         reductions=(*value.reductions, *reversed(loops)),
         table=Table(tuple(side.count for side in sides), values),
+        taps=tuple(tuple((f"tap.{k}", at) for k, at in enumerate(tap)) for tap in taps),
     )
 
 
@@ -89,8 +93,14 @@ def _side(place: int, stride: int, places: Sequence[int]) -> _Side:
     return _Side(place, stride, low, step, (max(places) - low) // step + 1)
 
 
-def _values(numbers: dict[tuple[int, ...], int], sides: list[_Side], rank: int) -> tuple[int, ...]:
-    """The numbers of the whole window in the order of memory, innermost dimension first."""
+def _values(
+    numbers: dict[tuple[int, ...], int | float], sides: list[_Side], rank: int
+) -> tuple[tuple[int | float, ...], dict[tuple[int, ...], tuple[int, ...]]]:
+    """The numbers of the whole window in the order of memory, innermost dimension first.
+
+    Beside them where in the window each place is, along each side.
+    """
+    where = {}
     every = product(*(range(side.count) for side in reversed(sides)))
     found = []
     for at in every:
@@ -98,15 +108,18 @@ def _values(numbers: dict[tuple[int, ...], int], sides: list[_Side], rank: int) 
         for side, k in zip(sides, reversed(at), strict=True):
             constants[side.place] += side.stride * (side.low + side.step * k)
         found.append(numbers.get(tuple(constants), 0))
-    return tuple(found)
+        where[tuple(constants)] = at[::-1]
+    return tuple(found), where
 
 
 def _without_constants(element: Element) -> Element:
     return replace(element, subscripts=tuple(replace(s, constant=0) for s in element.subscripts))
 
 
-def _type(image: Type, values: tuple[int, ...]) -> Type:
+def _type(image: Type, values: tuple[int | float, ...]) -> Type:
     """As wide as the elements, or wider where a number needs it."""
+    if image.is_float:
+        return image
     for bits in (8, 16, 32):
         type_ = Type("int", bits)
         if bits >= image.bits and type_.smallest <= min(values) and max(values) <= type_.largest:

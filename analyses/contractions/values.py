@@ -22,9 +22,9 @@ class Element:
     type: Type
     subscripts: tuple[Affine, ...]
     guards: tuple[Guard, ...] = ()
-    fill: int = 0
+    fill: int | float = 0
     less: int = 0
-    literal: int | None = None
+    literal: int | float | None = None
     """A number that stands in the place of an element."""
 
     def with_values(self, values: dict[str, Affine]) -> Element:
@@ -44,7 +44,7 @@ class Table:
     """Numbers in dimensions of some extents, innermost first."""
 
     extents: tuple[int, ...]
-    values: tuple[int, ...]
+    values: tuple[int | float, ...]
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,8 @@ class Value:
     """Whether the products are taken off."""
     table: Table | None = None
     """The numbers by which elements are multiplied, as an array of the name ``TABLE``."""
+    taps: tuple[tuple[tuple[str, int], ...], ...] = ()
+    """Of a sum of floats: where loops over its written products are, in the order of these."""
 
     @property
     def ranges(self) -> dict[str, tuple[int, int]]:

@@ -66,6 +66,8 @@ def _moved(
 
 def _type(element: Element, *, bordered: bool) -> Type:
     """The smallest type for all values; raises NotAContraction where there is none."""
+    if element.type.is_float:
+        return element.type
     values = [element.type.smallest, element.type.largest, *([element.fill] if bordered else [])]
     low, high = min(values) - element.less, max(values) - element.less
     choices = [element.type, *(Type("int", bits) for bits in (8, 16, 32))]

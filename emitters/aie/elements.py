@@ -16,7 +16,14 @@ INDENT = "    "
 
 def c_type(type_: Type) -> str:
     """The C type of elements."""
+    if type_.is_float:
+        return "float"
     return f"{'u' if type_.code == 'uint' else ''}int{type_.bits}_t"
+
+
+def literal(value: int | float) -> str:
+    """A number of the elements' type as C has it; a float exactly."""
+    return str(value) if isinstance(value, int) else f"{value!r}f"
 
 
 def is_computed(array: Array) -> bool:
@@ -56,7 +63,7 @@ def table(array: Array, indent: str) -> Iterator[str]:
         return
     yield f"{indent}static const {c_type(array.memory.type)} {array.name}[] = {{"
     for first in range(0, len(array.data), 16):
-        yield f"{indent * 2}{', '.join(map(str, array.data[first : first + 16]))},"
+        yield f"{indent * 2}{', '.join(map(literal, array.data[first : first + 16]))},"
     yield f"{indent}}};"
 
 
@@ -89,6 +96,6 @@ def _viewed(array: Array, view: View) -> Iterator[str]:
         inside.append(f"source < {array.reached}")
     value = f"{array.name}[source]"
     if inside:
-        value = f"({' && '.join(inside)} ? {value} : {view.fill})"
+        value = f"({' && '.join(inside)} ? {value} : {literal(view.fill)})"
     less = f" - {view.less}" if view.less > 0 else f" + {-view.less}" if view.less else ""
     yield f"{INDENT}return {value}{less};"

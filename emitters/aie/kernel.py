@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from s2s.emitters.aie import limits
+from s2s.emitters.aie import floats, limits
+from s2s.emitters.aie.elements import c_type, literal
 from s2s.scop.expressions import Type
 from s2s.scop.vector_kernel import (
+    AddVector,
     ConstantVector,
     Datapath,
     Declare,
@@ -37,13 +39,15 @@ HEADER = "aie_intrinsics.h"
 def emit(kernel: Kernel) -> str:
     """The text of a kernel: includes, a comment about its arrays, one function."""
     lines = [f'#include "{HEADER}"', "", *_comment(kernel)]
-    lines.append(f"#define {_shift(kernel)} {kernel.shift}")
-    lines += map(_constant, (*kernel.constants, *limits.constants(kernel)))
+    ends = floats if kernel.datapath.is_float else limits
+    if not kernel.datapath.is_float:
+        lines.append(f"#define {_shift(kernel)} {kernel.shift}")
+    lines += map(_constant, (*kernel.constants, *ends.constants(kernel)))
     lines.append("")
     lines.append(f"void {kernel.name}({', '.join(map(_parameter, kernel.arrays))})")
     lines.append("{")
     lines += [f"{INDENT}{call};" for call in _modes(kernel, True)]
-    lines += [INDENT + line for line in limits.declare_limits(kernel)]
+    lines += [INDENT + line for line in ends.declare_numbers(kernel)]
     for nest in kernel.nests:
         lines += [INDENT + line for line in _Nest(kernel, nest).lines()]
     lines += [f"{INDENT}{call};" for call in _modes(kernel, False)]
@@ -56,7 +60,7 @@ def _shift(kernel: Kernel) -> str:
 
 
 def _constant(constant: ConstantVector) -> str:
-    values = ", ".join([str(constant.value)] * constant.lanes)
+    values = ", ".join([literal(constant.value)] * constant.lanes)
     name = f"{constant.name}[{constant.lanes}]"
     return f"alignas(32) static const {scalar_type(constant.type)} {name} = {{{values}}};"
 
@@ -92,15 +96,19 @@ def _parameter(array: PackedArray) -> str:
 
 def scalar_type(type_: Type) -> str:
     """The C type of elements."""
-    return f"{'u' if type_.code == 'uint' else ''}int{type_.bits}_t"
+    return c_type(type_)
 
 
 def _vector(type_: Type, lanes: int) -> str:
+    if type_.is_float:
+        return f"v{lanes}float"
     return f"v{lanes}{'u' if type_.code == 'uint' else ''}int{type_.bits}"
 
 
 def accumulator_type(datapath: Datapath) -> str:
     """The C type of sums."""
+    if datapath.is_float:
+        return f"v{datapath.lanes}float"
     return f"v{datapath.lanes}acc{datapath.accumulator_bits}"
 
 
@@ -207,6 +215,8 @@ class _Nest:
                 assert register is not None
                 type_ = accumulator_type(self.kernel.datapath)
                 return f"{type_} {name} = {_raised(register, self.kernel.datapath, shift)};"
+            case AddVector(name, register):
+                return f"{name} = fpadd({name}, {register.name});"
             case Finish():
                 return self._finish(op)
             case Receive(name):
@@ -228,6 +238,9 @@ class _Nest:
         letter = "l" if datapath.accumulator_bits == 80 else ""
         first, next_ = ("negmul", "msc") if self.kernel.negative else ("mul", "mac")
         name = f"{letter}{first if op.is_first else next_}{datapath.lanes}"
+        if datapath.is_float:
+            first, next_ = ("fpneg_mul", "fpmsc") if self.kernel.negative else ("fpmul", "fpmac")
+            name = first if op.is_first else next_
         x = _operand(op.x, op.x_start, op.x_selection, datapath, is_x=True)
         z = _operand(op.z, op.z_start, op.z_selection, datapath, is_x=False)
         if op.is_first:
@@ -237,6 +250,9 @@ class _Nest:
 
     def _finish(self, op: Finish) -> str:
         output = self.kernel.output
+        if self.kernel.datapath.is_float:
+            place = f"{op.pointer} + {op.offset}" if op.offset else op.pointer
+            return f"*(v8float *)({place}) = {floats.finished(self.kernel, op.accumulator)};"
         lanes, shift = self.kernel.datapath.lanes, _shift(self.kernel)
         place = f"{op.pointer} + {op.offset}" if op.offset else op.pointer
         name = _narrowing(self.kernel.datapath, output.type)
@@ -287,6 +303,8 @@ def _stored_in_halves(place: str, half: str, lanes: int, value: str) -> str:
 
 def _raised(register: Register, datapath: Datapath, shift: int) -> str:
     """A vector as sums; of 512 bits by halves."""
+    if datapath.is_float:
+        return register.name
     if datapath.accumulator_bits == 80:
         return f"lups({register.name}, {shift})"
     if register.type.bits * register.lanes <= 256:

@@ -11,7 +11,7 @@ _IN_ORDER = "0x76543210, 0xfedcba98"
 _LOW_LANES = "0x76543210, 0x76543210"
 
 
-def _limits(kernel: Kernel) -> Iterator[tuple[str, str, int]]:
+def _limits(kernel: Kernel) -> Iterator[tuple[str, str, int | float]]:
     """Intrinsic, variable and value of each limit."""
     if kernel.least is not None:
         yield "max16", "least", kernel.least
@@ -26,7 +26,7 @@ def constants(kernel: Kernel) -> Iterator[ConstantVector]:
             yield ConstantVector(f"{kernel.name}_{name}", Type("int", 32), value, 16)
 
 
-def declare_limits(kernel: Kernel) -> Iterator[str]:
+def declare_numbers(kernel: Kernel) -> Iterator[str]:
     """The registers that hold the limits."""
     for _, name, value in _limits(kernel):
         start = f"*(const v16int32 *){kernel.name}_{name}" if value else "null_v16int32()"

@@ -131,7 +131,7 @@ def _from_c(
     buffer: SourceBuffer, flags: Sequence[str], given: SourceOptions, target: str, layers: bool
 ) -> ContractionProgram:
     from s2s.driver.c_nests import Words, only_function
-    from s2s.frontends.c.typed import check_integers
+    from s2s.frontends.c.typed import check_numbers
     from s2s.frontends.c.typed.region import check_known
 
     def take(program: NestProgram, node: Node) -> ContractionProgram:
@@ -143,7 +143,7 @@ def _from_c(
         return ContractionProgram(contraction, Wishes(), program.at, program.source)
 
     words = Words(target, "kernel", "convolutions")
-    return only_function(buffer, flags, given, words, take, check_integers)
+    return only_function(buffer, flags, given, words, take, check_numbers)
 
 
 def _layers(nest: Nest) -> tuple[Contraction, ...]:

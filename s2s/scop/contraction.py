@@ -78,7 +78,7 @@ class View:
     extents: tuple[int, ...]
     first: tuple[int, ...]
     inside: tuple[tuple[int, int], ...]
-    fill: int = 0
+    fill: int | float = 0
     less: int = 0
     steps: tuple[int, ...] = ()
 
@@ -98,7 +98,7 @@ class Array:
     extents: tuple[int, ...]
     view: View | None = None
     reached: int | None = field(default=None, compare=False)
-    data: tuple[int, ...] | None = None
+    data: tuple[int | float, ...] | None = None
 
     @property
     def memory(self) -> Array:
@@ -144,6 +144,23 @@ class Access:
 
 
 @dataclass(frozen=True)
+class FloatSum:
+    """How a sum of floats is made, so that it rounds as the program's does.
+
+    ``order``: reductions, outermost first, and whether each counts down; in each of their
+    iterations the terms are at ``taps`` (none: one term), which say where the other reductions
+    are. ``is_empty``: the sum begins with its first term. ``scale``: by what it is multiplied in
+    the end. ``adds_last``: what sums start with elsewhere is added behind the terms, before that.
+    """
+
+    order: tuple[tuple[str, bool], ...]
+    taps: tuple[tuple[tuple[str, int], ...], ...] = ()
+    is_empty: bool = False
+    scale: float | None = None
+    adds_last: bool = False
+
+
+@dataclass(frozen=True)
 class Contraction:
     """The value of ``output`` for all iterations of the loops that are not reductions.
 
@@ -152,7 +169,8 @@ class Contraction:
     element (of a bias, or of the output itself), before the shift. ``saturate``: results that the
     output's type lacks become its nearest, they do not wrap. ``least``, ``most``: what results are
     limited to before they become elements (None: not), as by a rectifier. ``rounds``: half of what
-    the shift drops is added to ``initial``. ``negative``: products are taken off. ``arguments``:
+    the shift drops is added to ``initial``. ``negative``: products are taken off. ``floats``: how
+    sums of floats are made (None: those of integers). ``arguments``:
     names of the arrays in the order in which the caller passes them. Loop names are canonical:
     x, y, z are loops that only output and image have, k one that the weights have too, r, s, t are
     the reductions that slide over x, y, z and c is the one that does not slide.
@@ -165,13 +183,14 @@ class Contraction:
     weight: Access
     accumulator: Type
     shift: int = 0
-    initial: int | Access = 0
+    initial: int | float | Access = 0
     saturate: bool = False
     arguments: tuple[str, ...] = ()
-    least: int | None = None
-    most: int | None = None
+    least: int | float | None = None
+    most: int | float | None = None
     rounds: bool = False
     negative: bool = False
+    floats: FloatSum | None = None
 
     @cached_property
     def extents(self) -> dict[str, int]:
@@ -197,7 +216,11 @@ class Contraction:
     @property
     def macs(self) -> int:
         """Multiplications that the program asks for."""
-        return prod(loop.extent for loop in self.loops)
+        terms = prod(loop.extent for loop in self.loops)
+        if self.floats is None or not self.floats.taps:
+            return terms
+        inside = {name for tap in self.floats.taps for name, _ in tap}
+        return terms // prod(self.extents[name] for name in inside) * len(self.floats.taps)
 
     def loop(self, name: str) -> Loop:
         """The loop with a canonical name; KeyError where there is none."""
@@ -217,6 +240,8 @@ class Contraction:
         value = value.replace("+ - ", "- ")
         value = f"({value}) >> {self.shift}" if self.shift else value
         value = f"rounded {value}" if self.rounds else value
+        scale = self.floats.scale if self.floats is not None else None
+        value = f"({value}) * {scale}" if scale is not None else value
         value = f"max({value}, {self.least})" if self.least is not None else value
         value = f"min({value}, {self.most})" if self.most is not None else value
         value = f"saturated {value}" if self.saturate else value

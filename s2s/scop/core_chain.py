@@ -118,5 +118,5 @@ def kept_rows(before: CoreArray, after: CoreArray, chain: int, core: int) -> Kep
     around.append((new, prod(sizes[:-1]), prod(wide[:-1])))
     view = after.whole.image.array.view
     rows = max(window, at + new)
-    fill = view.fill if view is not None else 0
+    fill = int(view.fill) if view is not None else 0
     return Kept(rows, prod(wide[:-1]), new, at, offset, chunk, tuple(around), fill)

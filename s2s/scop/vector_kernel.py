@@ -42,7 +42,7 @@ class ConstantVector:
 
     name: str
     type: Type
-    value: int
+    value: int | float
     lanes: int
 
 
@@ -132,6 +132,14 @@ class Finish:
 
 
 @dataclass(frozen=True)
+class AddVector:
+    """``accumulator += register``, of floats."""
+
+    accumulator: str
+    register: Register
+
+
+@dataclass(frozen=True)
 class Receive:
     """An accumulator that starts with what comes over the cascade."""
 
@@ -145,7 +153,7 @@ class Send:
     accumulator: str
 
 
-Operation = Declare | LoadPart | Multiply | Start | Finish | Receive | Send
+Operation = Declare | LoadPart | Multiply | Start | AddVector | Finish | Receive | Send
 
 
 @dataclass(frozen=True)
@@ -184,6 +192,7 @@ class Datapath:
     x_bits: int
     z_bits: int
     accumulator_bits: int
+    is_float: bool = False
 
     @property
     def macs(self) -> int:
@@ -222,11 +231,13 @@ class Kernel:
     saturates: bool = False
     rounds: bool = False
     """Whether results are rounded to the nearest, halves up, as they are shifted."""
-    least: int | None = None
-    most: int | None = None
+    least: int | float | None = None
+    most: int | float | None = None
     """What results are limited to before they become elements; None: they are not."""
     negative: bool = False
     """Whether products are taken off the sums."""
+    scale: float | None = None
+    """By what sums of floats are multiplied before they are limited."""
 
     def array(self, name: str) -> PackedArray:
         """The argument with a name."""

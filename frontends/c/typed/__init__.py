@@ -13,7 +13,7 @@ from s2s.frontends.c.syntax import Node
 from s2s.frontends.c.typed.errors import NotATensorNest
 from s2s.frontends.c.unit import Unit
 
-__all__ = ["NotATensorNest", "called_names", "check_integers", "functions_with_loops"]
+__all__ = ["NotATensorNest", "called_names", "check_numbers", "functions_with_loops"]
 _LOOPS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT"})
 
 
@@ -33,12 +33,12 @@ def called_names(node: Node) -> set[str]:
     return {n.decl.name for n in node.walk() if n.kind == "CALL_EXPR" and n.decl is not None}
 
 
-def check_integers(node: Node) -> None:
-    """Raises NotATensorNest where a function computes with other numbers or calls other files'."""
+def check_numbers(node: Node) -> None:
+    """Raises NotATensorNest where a function computes with double or calls other files'."""
     for part in node.children[-1].walk():
         if part.kind == "CALL_EXPR" and (part.decl is None or not part.decl.in_file):
             raise NotATensorNest(part.span, f"a call of '{part.name}'")
-        if part.kind != "DECL_STMT" and part.type.kind == "float":
+        if part.kind != "DECL_STMT" and part.type.kind == "float" and part.type.size != 4:
             name = next((n.name for n in part.walk() if n.kind == "DECL_REF_EXPR"), "the result")
-            text = f"{name} has elements of type float{8 * part.type.size}, no integers"
+            text = f"{name} is computed with in float{8 * part.type.size}, not in float32"
             raise NotATensorNest(part.span, text)

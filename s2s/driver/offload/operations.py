@@ -146,7 +146,8 @@ def _named(facts: Facts, work: int) -> tuple[str, list[str], dict[str, object], 
     except NotAContraction:
         pass
     else:
-        return _contraction(found)
+        if found.floats is None:
+            return _contraction(found)
     if work <= _MOST_TRACED:
         try:
             pooling = find_pooling(trace_nest(facts.nest))

@@ -38,6 +38,8 @@ def random_arrays(
 
     import numpy as np
 
+    if contraction.floats is not None:
+        return _random_floats(contraction, number)
     limits = _limits(contraction, bits, number, fixed)
     found = {}
     for array in arrays_of(contraction):
@@ -48,6 +50,23 @@ def random_arrays(
         ends = generator.random(count)
         values[ends < 0.02], values[ends > 0.98] = low, high
         found[array.name] = values.astype(dtype_of(array.type))
+    return found
+
+
+def _random_floats(contraction: Contraction, number: int) -> dict[str, Values]:
+    """Floats of one size, or of many: sums of these show in which order they were made."""
+    import zlib
+
+    import numpy as np
+
+    found = {}
+    for array in arrays_of(contraction):
+        generator = np.random.default_rng([number, zlib.crc32(array.name.encode())])
+        count = prod(array.extents) + SLACK
+        values = generator.standard_normal(count)
+        if number:
+            values *= 2.0 ** generator.integers(-12, 12, count)
+        found[array.name] = values.astype(np.float32)
     return found
 
 

@@ -88,7 +88,9 @@ def viewed(array: Array, memory: Values) -> Values:
 
 
 def dtype_of(type_: Type) -> str:
-    """The numpy type of an integer type."""
+    """The numpy type of an element type."""
+    if type_.is_float:
+        return f"float{type_.bits}"
     return f"{'u' if type_.code == 'uint' else ''}int{type_.bits}"
 
 

@@ -79,6 +79,8 @@ def plan(
 
 
 def _check(whole: Contraction) -> None:
+    if whole.floats is not None:
+        raise Unmappable("cores", "sums of floats, which have an order, stay on one core")
     initial = whole.initial
     if isinstance(initial, Access) and initial.array.name == whole.output.array.name:
         raise Unmappable("cores", "sums that go on from the output's own elements stay on one core")

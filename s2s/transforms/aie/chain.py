@@ -92,6 +92,8 @@ def plan_chain(
 
 
 def _check(layer: Contraction) -> None:
+    if layer.floats is not None:
+        raise Unmappable("cores", "sums of floats, which have an order, stay on one core")
     initial = layer.initial
     if isinstance(initial, Access) and initial.array.name == layer.output.array.name:
         raise Unmappable("cores", "sums that go on from the output's own elements stay on one core")

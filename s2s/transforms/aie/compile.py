@@ -25,7 +25,7 @@ from s2s.transforms.aie.element_types import (
     types_of,
 )
 from s2s.transforms.aie.errors import Unmappable
-from s2s.transforms.aie.fusion import fuse, fuse_in_order
+from s2s.transforms.aie.fusion import Fused, Fusion, Slots, fuse, fuse_in_order
 from s2s.transforms.aie.lower import Lowered, lower
 from s2s.transforms.aie.mapping import Mapping, Piece, check, pieces
 from s2s.transforms.aie.packed import packed_array
@@ -152,7 +152,10 @@ def _body(
             split=not mapping.paper,
             whole=datapath.columns > 2,
         )
-    if mapping.paper:
+    if datapath.is_float:
+        terms_of = [(group.output, term) for group in groups for term in group.terms]
+        fusion = Fusion(tuple(Fused(output, (term,)) for output, term in terms_of), Slots())
+    elif mapping.paper:
         fusion = fuse_in_order(groups, datapath, homes)
     else:
         fusion = fuse(groups, datapath, homes, 0 if rings else limit)
@@ -217,4 +220,5 @@ def _kernel(
         least=contraction.least,
         most=contraction.most,
         negative=contraction.negative,
+        scale=contraction.floats.scale if contraction.floats is not None else None,
     )

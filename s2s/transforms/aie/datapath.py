@@ -11,6 +11,8 @@ PART_BITS = 256
 """What one load brings: a W register; operand Z is one of them."""
 X_BITS = (512, 1024)
 """Sizes of operand X."""
+FLOATS = Datapath(8, 1, 32, 32, 32, is_float=True)
+"""Products of single floats, whose sums are vectors."""
 
 _DATAPATHS = (
     Datapath(16, 8, 8, 8, 48),

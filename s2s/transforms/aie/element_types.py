@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from s2s.scop.contraction import Access, Array, Contraction
-from s2s.scop.expressions import Type
+from s2s.scop.expressions import FLOAT32, Type
 from s2s.scop.vector_kernel import (
     ConstantVector,
     Datapath,
 )
-from s2s.transforms.aie.datapath import PART_BITS, datapath_of
+from s2s.transforms.aie.datapath import FLOATS, PART_BITS, datapath_of
 from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.triplets import Roles
 
@@ -17,6 +17,8 @@ def datapath_for(contraction: Contraction, roles: Roles) -> Datapath:
     """The datapath for a contraction's types; raises Unmappable where there is none."""
     output = contraction.output.array.type
     operands = roles.vector.array.type, roles.scalar.array.type
+    if contraction.floats is not None:
+        return FLOATS
     for type_ in operands:
         if not type_.is_integer:
             raise Unmappable("datapath", f"{type_} is no integer type")
@@ -41,6 +43,8 @@ def initial_type(array: Array, contraction: Contraction, datapath: Datapath) -> 
     bits with 32. Raises Unmappable for others.
     """
     own = array.type
+    if datapath.is_float:
+        return own
     bits = own.bits if own.code == "int" else 2 * own.bits
     least = PART_BITS // datapath.lanes
     if array.name == contraction.output.array.name:
@@ -58,6 +62,8 @@ def constant_of(contraction: Contraction, datapath: Datapath) -> tuple[ConstantV
     if isinstance(value, Access) or value == 0 or rounds(contraction):
         return None, 0
     name = f"{contraction.name}_initial"
+    if isinstance(value, float):
+        return ConstantVector(name, FLOAT32, value, datapath.lanes), 0
     for bits in dict.fromkeys((PART_BITS // datapath.lanes, 32)):
         type_, rest, shift = Type("int", bits), value, 0
         while not type_.smallest <= rest <= type_.largest and rest % 2 == 0:
@@ -98,7 +104,7 @@ def types_of(contraction: Contraction, datapath: Datapath, roles: Roles) -> dict
 def check_limits(contraction: Contraction) -> None:
     """Results are limited as 32-bit numbers, which hold the sums or saturate first."""
     limits = contraction.least, contraction.most
-    if limits == (None, None) or contraction.saturate:
+    if limits == (None, None) or contraction.saturate or contraction.floats is not None:
         return
     if contraction.accumulator.bits > 32:
         raise Unmappable(

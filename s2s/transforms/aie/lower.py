@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from s2s.scop.contraction import Access
 from s2s.scop.layouts import Region
 from s2s.scop.vector_kernel import (
+    AddVector,
     Finish,
     KernelLoop,
     KernelNest,
@@ -25,7 +26,7 @@ from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.fusion import Fused, wanted
 from s2s.transforms.aie.loading import BROADCAST_REGISTERS, HELD_PARTS, Loading
 from s2s.transforms.aie.mapping import loops_of
-from s2s.transforms.aie.ordering import in_order, visits, window_visits
+from s2s.transforms.aie.ordering import in_order, in_turns, visits, window_visits
 from s2s.transforms.aie.pointer_steps import steps_of, stream_steps
 from s2s.transforms.aie.rings import turns
 from s2s.transforms.aie.selection import select_x, select_z
@@ -46,7 +47,7 @@ class Lowered:
 
 def lower(body: Body, stream_base: int, suffix: str) -> Lowered:
     """The loop nest of a piece; its stream starts at ``stream_base`` of the packed weights."""
-    orders = [in_order(body.fusion, body.homes, window) for window in _windows(body)]
+    orders = [_in_order(body, window) for window in _windows(body)]
     ordered = orders[0] if len(orders) == 1 else min(orders, key=lambda o: _loads(body, o))
     broadcasts, region = broadcasts_of(body, ordered)
     maker = _Maker(body, ordered, broadcasts, suffix)
@@ -54,11 +55,19 @@ def lower(body: Body, stream_base: int, suffix: str) -> Lowered:
     return Lowered(nest, region, ordered)
 
 
+def _in_order(body: Body, window: int) -> tuple[Fused, ...]:
+    if body.datapath.is_float:
+        return in_turns(body.fusion, window)
+    return in_order(body.fusion, body.homes, window)
+
+
 def _windows(body: Body) -> tuple[int, ...]:
     """How many outputs may be in flight at once; the paper's are all, so that rows load once."""
     if body.mapping.window:
         return (body.mapping.window,)
-    return (len(body.groups),) if body.mapping.paper else WINDOWS
+    if body.mapping.paper:
+        return (len(body.groups),)
+    return WINDOWS[1:] if body.datapath.is_float else WINDOWS  # sums of floats wait a cycle
 
 
 def _loads(body: Body, ordered: Sequence[Fused]) -> int:
@@ -107,6 +116,7 @@ class _Maker(Loading):
                 self.load_window(refills[number], self.found)
             self._multiply(number, one, kept)
             if last[one.output] == number and not kept:
+                self._add_last(one.output, self.found)
                 self.found.append(self._finish(one.output))
 
     def _around(self, kept: bool) -> tuple[tuple[Operation, ...], tuple[Operation, ...]]:
@@ -120,7 +130,11 @@ class _Maker(Loading):
             self.accumulators[output] = name
             if kept and not self._begin(output, before):
                 before.append(Start(name, None))
-        return tuple(before), tuple(self._finish(o) for o in outputs) if kept else ()
+        after: list[Operation] = []
+        for output in outputs if kept else ():
+            self._add_last(output, after)
+            after.append(self._finish(output))
+        return tuple(before), tuple(after)
 
     def _begin(self, output: Vector, to: list[Operation]) -> bool:
         """Starts the sum of an output with its initial elements; False if there are none."""
@@ -131,8 +145,22 @@ class _Maker(Loading):
         if self.constant is not None:
             to.append(Start(name, self.constant, body.constant_shift))
             return True
-        if output not in body.initials:
+        if output not in body.initials or self._adds_last:
+            if body.contraction.floats is not None and not self._is_empty:
+                to.append(Start(name, None))
+                return True
             return False
+        register = self._initial(output, to)
+        to.append(Start(name, register))
+        return True
+
+    def _add_last(self, output: Vector, to: list[Operation]) -> None:
+        if self._adds_last:
+            to.append(AddVector(self.accumulators[output], self._initial(output, to)))
+
+    def _initial(self, output: Vector, to: list[Operation]) -> Register:
+        """The register with what an output's sum starts or ends with."""
+        body = self.body
         access, vector = body.contraction.initial, body.initials[output]
         assert isinstance(access, Access)
         type_ = body.types[access.array.name]
@@ -141,8 +169,18 @@ class _Maker(Loading):
         self.names += 1
         register = Register(f"b{self.names}{self.suffix}", type_, body.datapath.lanes)
         self.load_whole(register, self.pointer_name(access, 0), vector.places[0], to)
-        to.append(Start(name, register))
-        return True
+        return register
+
+    @property
+    def _adds_last(self) -> bool:
+        floats = self.body.contraction.floats
+        return floats is not None and floats.adds_last
+
+    @property
+    def _is_empty(self) -> bool:
+        """Whether sums of floats begin with their first product."""
+        floats = self.body.contraction.floats
+        return floats is not None and floats.is_empty
 
     def _multiply(self, number: int, one: Fused, kept: bool) -> None:
         body, datapath = self.body, self.body.datapath

@@ -43,6 +43,20 @@ def in_order(fusion: Fusion, homes: dict[Vector, Block], window: int) -> tuple[F
     return tuple(sorted(fusion.instructions, key=key))
 
 
+def in_turns(fusion: Fusion, window: int) -> tuple[Fused, ...]:
+    """The instructions, each output's in their order, ``window`` outputs in turns."""
+    outputs = list(dict.fromkeys(one.output for one in fusion.instructions))
+    turn = {output: number for number, output in enumerate(outputs)}
+    seen: dict[Vector, int] = {}
+    keys = []
+    for number, one in enumerate(fusion.instructions):
+        seen[one.output] = seen.get(one.output, -1) + 1
+        keys.append(
+            (turn[one.output] // max(window, 1), seen[one.output], turn[one.output], number)
+        )
+    return tuple(fusion.instructions[number] for *_, number in sorted(keys))
+
+
 def blocks_of(one: Fused, homes: dict[Vector, Block]) -> tuple[Block, ...]:
     """The blocks that an instruction selects from, first column's first."""
     return tuple(dict.fromkeys(one.home(term, homes) for term in one.products))

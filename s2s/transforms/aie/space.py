@@ -191,7 +191,8 @@ def _jammed(
                 if copies > 1 and not limits.paper:
                     yield replace(base, jam=jam, order=order, keep=keep, window=_ACCUMULATORS)
                 alone = [name for name, _ in jam] == [base.vector] == [order[-1]]
-                if alone and columns <= 2 and not (keep or limits.paper):
+                plain = not (keep or limits.paper or contraction.floats)
+                if alone and columns <= 2 and plain:
                     yield replace(base, jam=jam, order=order, wrap=True)
 
 
@@ -248,6 +249,9 @@ def _kept(
     _, columns = _datapath(contraction, base.vector)
     if instructions <= limits.products:
         yield ()
+    if contraction.floats is not None:
+        yield from _kept_in_order(contraction, instructions, limits)
+        return
     found: dict[Kept, None] = {}
     for most in (limits.products,) if limits.paper else (limits.products, _PIPELINED):
         size = length if most == _PIPELINED else instructions
@@ -262,6 +266,24 @@ def _kept(
         if columns > 4 and most == _PIPELINED:
             found |= dict.fromkeys(_pairs(contraction, base, size))
     yield from found
+
+
+def _kept_in_order(contraction: Contraction, instructions: int, limits: Limits) -> Iterator[Kept]:
+    """The outermost reductions of a sum of floats as loops: its terms stay in their order."""
+    assert contraction.floats is not None
+    outer: Kept = ()
+    if contraction.floats.is_empty:
+        return
+    for name, is_backward in contraction.floats.order:
+        if is_backward:
+            return
+        extent = contraction.extents[name]
+        for most in (limits.products, _PIPELINED):
+            counts = [d for d in range(1, extent) if extent % d == 0]
+            short = [d for d in counts if instructions * d // extent <= most]
+            if short and instructions > most:
+                yield (*outer, (name, max(short)))
+        outer, instructions = (*outer, (name, 1)), max(1, instructions // extent)
 
 
 def _pairs(contraction: Contraction, base: Mapping, size: int) -> Iterator[Kept]:

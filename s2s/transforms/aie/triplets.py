@@ -135,11 +135,29 @@ def _points(
     for name, origin, _, _ in piece.loops:
         width = lanes if name == mapping.vector else 1
         ranges.append([(name, origin + k * width) for k in range(piece.jam[name])])
-    kept = dict(mapping.keep)
-    for loop in contraction.reductions:
-        count = kept.get(loop.name, loop.extent)
-        ranges.append([(loop.name, k) for k in range(count)])
-    return [dict(point) for point in product(*ranges)]
+    terms = _terms(contraction, dict(mapping.keep))
+    return [dict((*point, *term)) for point in product(*ranges) for term in terms]
+
+
+def _terms(
+    contraction: Contraction, kept: Dictionary[str, int]
+) -> list[tuple[tuple[str, int], ...]]:
+    """The iterations of the reductions that the body does at once; of floats in their order."""
+    floats = contraction.floats
+    if floats is None:
+        loops = contraction.reductions
+        return list(
+            product(*(_counted(loop.name, kept.get(loop.name, loop.extent)) for loop in loops))
+        )
+    ranges = []
+    for name, is_backward in floats.order:
+        range_ = _counted(name, kept.get(name, contraction.extents[name]))
+        ranges.append(range_[::-1] if is_backward else range_)
+    return [(*term, *tap) for term in product(*ranges) for tap in floats.taps or ((),)]
+
+
+def _counted(name: str, count: int) -> list[tuple[str, int]]:
+    return [(name, k) for k in range(count)]
 
 
 @dataclass(frozen=True)
