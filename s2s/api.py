@@ -119,7 +119,7 @@ def explain(
 ) -> Result:
     """All regions of a file, also those that no pass would change, as ``s2s explain`` prints them.
 
-    With ``line`` those of the function there. The arguments are those of ``transform``;
+    With ``line`` those around that line. The arguments are those of ``transform``;
     ``Result.explanation`` is the command's text. Raises UserError.
     """
     given = Flags(build_directory, tuple(flags))

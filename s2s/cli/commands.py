@@ -329,7 +329,7 @@ def _explained(outcome: Outcome, name: str, line: int | None, sources: Sources) 
     remarks = [
         remark
         for remark in outcome.diagnostics
-        if chosen == parts
+        if line is None
         or (remark.location and any(remark.location.line in block.lines for block in chosen))
     ]
     if line is not None and not (chosen and outcome.explanation):

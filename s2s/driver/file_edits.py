@@ -85,7 +85,7 @@ class FileEdits:
         from s2s.driver.observation import observe
 
         observe(function, self.remarks)
-        self.remarks.parts += cycles_of(function, self.options.spacelimit)
+        self.remarks.parts += cycles_of(function, self.options)
 
     def _executed(self, edits: list[Edit]) -> list[Edit]:
         """The edits without those that do not do what the source does."""

@@ -17,6 +17,8 @@ from s2s.source import Span
 def observe(function: Function, remarks: Remarks) -> None:
     """Report the races of regions that need not be such as can be transformed."""
     for attempt in find_observed(function):
+        if not remarks.options.explains(function.unit.buffer, attempt.span):
+            continue
         with budget(remarks.allowance):
             scop = remarks.survive(attempt.span, partial(_report_races, attempt, remarks))
         if scop is not None and not any(_covers(s, attempt.span) for s in remarks.described):

@@ -29,7 +29,7 @@ class Options:
     ``target`` is a name that ``s2s.targets.registry.find`` knows; passes and what is said to them
     are for targets that take regions, as "cpu" does. ``spacelimit`` bounds the storage that
     renaming may add to a loop, in vectors; 0 does not. ``explain`` also lifts what no pass would
-    change and describes every region, with ``line`` those of the function there. ``force`` drops
+    change and describes every region, with ``line`` those around that line. ``force`` drops
     the conditions under which new code is expected to be faster, not those under which it is right.
     ``only``: no functions are looked at but those around one of these lines, none: all.
     With ``tune`` measurements choose among the passes.
@@ -76,6 +76,10 @@ class Options:
         """Whether a function there is to be looked at."""
         lines = self.only if self.line is None else (self.line,)
         return not lines or any(buffer.has_line(span, line) for line in lines)
+
+    def explains(self, buffer: SourceBuffer, span: Span) -> bool:
+        """Whether a region there is one of those that are asked about."""
+        return self.line is None or buffer.has_line(span, self.line)
 
 
 @dataclass(frozen=True)

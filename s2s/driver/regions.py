@@ -72,7 +72,7 @@ class Regions:
 
     def edits(self, function: Function) -> Iterator[Edit]:
         """The edits of the regions of a function that were transformed."""
-        for attempt in candidates(function):
+        for attempt in filter(self._is_asked, candidates(function)):
             before = list(self.remarks.diagnostics)
             found = self._attempt(function, attempt)
             self.remarks.belongs(before, attempt.span)
@@ -99,6 +99,8 @@ class Regions:
         waiting = list(candidates(function))
         while waiting:
             attempt = waiting.pop(0)
+            if not self._is_asked(attempt):
+                continue
             if any(attempt.span.overlaps(span) for span in taken):
                 waiting += inner_candidates(attempt)
                 continue
@@ -130,9 +132,13 @@ class Regions:
             if edit is not None:
                 return [edit]
         inner: list[Edit] = []
-        for candidate in inner_candidates(attempt):
+        for candidate in filter(self._is_asked, inner_candidates(attempt)):
             inner += self._attempt(function, candidate)
         return inner
+
+    def _is_asked(self, attempt: Attempt) -> bool:
+        """Whether a region is around the line that is asked about: all are where none is."""
+        return self.options.explains(self.unit.buffer, attempt.span)
 
     def _calls_loops(self, attempt: Attempt) -> bool:
         """Whether a region calls functions with loops of their own, by their text first."""

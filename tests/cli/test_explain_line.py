@@ -1,4 +1,4 @@
-"""``s2s explain FILE:LINE`` works on the function of the line only, and says the same of it."""
+"""``s2s explain FILE:LINE`` works on the regions around the line only, and says the same of it."""
 
 from __future__ import annotations
 
@@ -43,5 +43,7 @@ def test_a_line_has_what_the_whole_file_has_of_it(tmp_path: Path) -> None:
         assert said == _explained(whole, path, line, Sources())
         assert b"in function" in said
         assert len(one.explanation) < len(whole.explanation)
+    one = transform_file(path, flags, replace(options, line=14))
+    assert one.explanation.count("in function") == 2  # region and cycles of that loop alone
     nowhere = transform_file(path, flags, replace(options, line=7))
     assert _explained(nowhere, path, 7, Sources()) == f"{path}:7: no region here\n".encode()

@@ -10,6 +10,7 @@ import islpy as isl
 from s2s.analyses.cover import Cover, Row, cover
 from s2s.analyses.dependence_graph import Dependence
 from s2s.analyses.renaming import Renaming, strip_size
+from s2s.driver.options import DEFAULTS, Options
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.regions import Attempt, Function
 from s2s.frontends.c.vector_look import innermost_loops
@@ -21,16 +22,15 @@ _SHOWN = 40
 """Cycles and constraints that are printed; of more there is the number."""
 
 
-def cycles_of(function: Function, spacelimit: int = 0) -> Iterator[str]:
-    """The texts about the innermost loops of a function.
-
-    ``spacelimit`` is the bound where a loop has none of its own.
-    """
+def cycles_of(function: Function, options: Options = DEFAULTS) -> Iterator[str]:
+    """The texts about the innermost loops of a function that are asked about."""
     for node in innermost_loops(function.node):
         attempt = function.attempt([node]).again(guarding=True)
+        if not options.explains(function.unit.buffer, attempt.span):
+            continue
         try:
             with budget():
-                text = _cycles(attempt, spacelimit)
+                text = _cycles(attempt, options.spacelimit)
         except NotLiftable as problem:
             line, column = function.unit.buffer.line_column(problem.span.start)
             text = _not_understood(attempt, f"{problem.reason} ({line}:{column})")
@@ -40,6 +40,7 @@ def cycles_of(function: Function, spacelimit: int = 0) -> Iterator[str]:
 
 
 def _cycles(attempt: Attempt, spacelimit: int) -> str:
+    """The text about a loop; ``spacelimit`` is the bound where it has none of its own."""
     scop = attempt.scop(separate=True)
     loop = next((n for n in walk(scop.tree) if isinstance(n, Loop)), None)
     if loop is None:
