@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 
-from s2s.analyses.operators.steps import signed_terms, step_of, summed
+from s2s.analyses.operators.steps import number_of, signed_terms, step_of, summed
 from s2s.analyses.operators.subscripts import NotAnOperator, Places
 from s2s.analyses.operators.updates import Reduction, Update
-from s2s.scop.expressions import Binary, Cast, Const, Expr, Load, Select, Type, Variable, walk
+from s2s.scop.expressions import Binary, Const, Expr, Load, Select, Type, Variable, walk
 from s2s.scop.nodes import Statement
 from s2s.scop.polynomial import Polynomial
 from s2s.scop.rewrite import replace_parts
@@ -89,7 +90,7 @@ def _function_of_sum(
             if reduction.op != op:
                 raise NotAnOperator("a maximum of a sum", name)
             first = Formula(replace(update, value=base), subscripts, None, (), base)
-            products = tuple(_of_reduction(reduction, (), 1))
+            products = tuple(_of_reduction(reduction, (), 1, base))
             found = [first, Formula(update, subscripts, _one(old.type), products, None)]
         case _:
             linear = _linear(update, subscripts, inner, old)
@@ -148,10 +149,12 @@ def _linear(
     return Formula(update, subscripts, factor, tuple(products), summed(rest, old) if rest else None)
 
 
-def _of_reduction(reduction: Reduction, factors: Sequence[Expr], sign: int) -> Iterator[Product]:
-    """The products that a factor times a sum is a sum of."""
+def _of_reduction(
+    reduction: Reduction, factors: Sequence[Expr], sign: int, base: Expr | None = None
+) -> Iterator[Product]:
+    """The products that a factor times a sum is a sum of; ``base``: what a maximum begins with."""
     for term, own in signed_terms(reduction.value):
-        product = product_of(reduction.op, reduction.statement, term, own * sign)
+        product = product_of(reduction.op, reduction.statement, term, own * sign, base)
         if reduction.op != "add" and (factors or sign < 0):
             raise NotAnOperator("a function of a maximum", reduction.statement.name)
         coefficients = list(product.coefficients)
@@ -163,13 +166,15 @@ def _of_reduction(reduction: Reduction, factors: Sequence[Expr], sign: int) -> I
         )
 
 
-def product_of(op: str, statement: Statement, term: Expr, sign: int) -> Product:
+def product_of(
+    op: str, statement: Statement, term: Expr, sign: int, base: Expr | None = None
+) -> Product:
     coefficients: list[Expr] = [] if sign > 0 else [_minus_one(term.type)]
     loads: list[Load] = []
     other: list[Expr] = []
     conditions: list[Expr] = []
     for factor in _factors(term):
-        if isinstance(factor, Select) and is_nothing(factor.otherwise, op):
+        if isinstance(factor, Select) and is_nothing(factor.otherwise, op, base):
             conditions.append(factor.condition)
             for inner in _factors(factor.then):
                 _sort(inner, statement, coefficients, loads, other)
@@ -180,15 +185,17 @@ def product_of(op: str, statement: Statement, term: Expr, sign: int) -> Product:
     )
 
 
-def is_nothing(value: Expr, op: str) -> bool:
-    """Whether a literal changes no result: 0 in a sum, the lowest numbers in a maximum."""
-    while isinstance(value, Cast):
-        value = value.value
-    if not isinstance(value, Const):
+def is_nothing(value: Expr, op: str, base: Expr | None = None) -> bool:
+    """Whether a literal changes no result: 0 in a sum, what is no more than ``base`` in a maximum
+    that begins with it, or what no number is below.
+    """
+    number, begins = number_of(value), None if base is None else number_of(base)
+    if number is None:
         return False
     if op == "add":
-        return value.value == 0
-    return value.value <= -3.4e38 if op == "max" else value.value >= 3.4e38
+        return number == 0
+    sign = 1 if op == "max" else -1
+    return sign * number == -inf or (begins is not None and sign * number <= sign * begins)
 
 
 def _sort(

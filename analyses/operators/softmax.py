@@ -2,7 +2,8 @@
 
 ``m = max(x[k][j]); y[k][j] = exp(x[k][j] - m); s += y[k][j]; y[k][j] /= s`` is two updates of
 ``y``, the second by a sum over the first. The result does not depend on what is taken off, but for
-rounding, as long as that is no more than the largest element.
+rounding, as long as that is the largest element: where a maximum begins with a number (``least``),
+some element has to reach it.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from collections.abc import Mapping
 import islpy as isl
 
 from s2s.analyses.operators.boxes import box_of, instances
-from s2s.analyses.operators.formulas import is_nothing
 from s2s.analyses.operators.operands import Operands
+from s2s.analyses.operators.steps import number_of
 from s2s.analyses.operators.subscripts import Places
 from s2s.analyses.operators.updates import Reduction, Update
 from s2s.scop.expressions import Binary, Call, Cast, Const, Expr, Load, Variable, walk
@@ -21,6 +22,9 @@ from s2s.scop.nodes import Statement
 from s2s.scop.operation import Dim, Kind, Operation, Role
 from s2s.scop.polynomial import Polynomial
 from s2s.scop.rewrite import replace_parts
+
+LOWEST = -3.4028234663852886e38
+"""The least single-precision number."""
 
 
 def softmax_of(first: Update, second: Update, places: Places, context: isl.Set) -> Operation | None:
@@ -38,19 +42,19 @@ def softmax_of(first: Update, second: Update, places: Places, context: isl.Set) 
     largest = first.reductions[mark.name]
     total = _divisor(second)
     rows = _Rows(statement, places.named(first.statements), places, context)
-    if total is None or largest.op != "max" or total.op != "add":
+    least = rows.least(largest, base, load)
+    if total is None or least is None or largest.op != "max" or total.op != "add":
         return None
     alike = (
         rows.is_same(load, largest.value, largest.statement)
-        and rows.begins(largest, base, load)
         and rows.is_same(_stored(first), _stored(second), second.statement)
         and all(rows.has_domain_of(s) for s in (total.statement, second.statement))
         and _is_sum_of(first, total, second.reductions, rows)
     )
-    return _made(first, second, load, rows) if alike else None
+    return _made(first, second, load, least, rows) if alike else None
 
 
-def _made(first: Update, second: Update, load: Load, rows: _Rows) -> Operation | None:
+def _made(first: Update, second: Update, load: Load, least: float, rows: _Rows) -> Operation | None:
     statement, places = first.statement, rows.places
     parts = places.named(first.statements)
     stored = places.of(first.target, first.store.subscripts, parts)
@@ -66,7 +70,7 @@ def _made(first: Update, second: Update, load: Load, rows: _Rows) -> Operation |
     return Operation(
         Kind.SOFTMAX, tuple(Dim(r.name, r.extent, False, r.name) for r in box.ranges),
         (output, source), statements, statement.span, function="softmax",
-        attributes={"axis": statement.iterators[-1].name},
+        attributes={"axis": statement.iterators[-1].name, "least": least},
         spellings={p.name: p.spelling for p in places.scop.parameters},
     )  # fmt: skip
 
@@ -92,7 +96,7 @@ def _divisor(update: Update) -> Reduction | None:
 
 def _plain_sum(value: Expr, reductions: Mapping[str, Reduction]) -> Reduction | None:
     match value:
-        case Binary(_, "add", zero, Variable(_, name)) if is_nothing(zero, "add"):
+        case Binary(_, "add", base, Variable(_, name)) if number_of(base) == 0:
             return reductions.get(name)
     return None
 
@@ -147,19 +151,21 @@ class _Rows:
         alike = same and domain.dim(isl.dim_type.set) == len(self.names)
         return alike and bool(domain.is_equal(self._domain))
 
-    def begins(self, largest: Reduction, base: Expr, load: Load) -> bool:
-        """Whether a maximum is that of the row: it begins with the first element or the lowest."""
+    def least(self, largest: Reduction, base: Expr, load: Load) -> float | None:
+        """The number that a row's maximum begins with, the lowest one where that is its first
+        element. None: it is no maximum of the whole row.
+        """
         if self.has_domain_of(largest.statement):
-            return _is_lowest(base) or self._is_first(base, load)
+            return LOWEST if self._is_first(base, load) else _single(number_of(base))
         first = self._first
         if first is None or len(largest.statement.iterators) != len(self.names):
-            return False
+            return None
         space = "[" + ", ".join(self.places.scop.parameter_names()) + "] -> "
         names = ", ".join(self.names)
         others = isl.Set(f"{space}{{ [{names}] : {self.names[-1]} = {first.isl()} }}")
         rest = self._domain.subtract(others)
         domain = _plain(largest.statement, self.context)
-        return self._is_first(base, load) and bool(domain.is_equal(rest))
+        return LOWEST if self._is_first(base, load) and domain.is_equal(rest) else None
 
     @property
     def _first(self) -> Polynomial | None:
@@ -178,6 +184,11 @@ class _Rows:
         )
 
 
+def _single(number: float | None) -> float | None:
+    """A number as what a row begins with; below all others there is only what is not finite."""
+    return None if number is None or number != number else min(max(number, LOWEST), -LOWEST)
+
+
 def _plain(statement: Statement, context: isl.Set) -> isl.Set:
     domain = instances(statement).intersect_params(context)
     return domain.reset_tuple_id() if domain.has_tuple_name() else domain
@@ -193,13 +204,3 @@ def _is_one(value: Expr) -> bool:
     while isinstance(value, Cast):
         value = value.value
     return isinstance(value, Const) and value.value == 1
-
-
-def _is_lowest(value: Expr) -> bool:
-    """Whether a literal, perhaps with its sign apart, changes no maximum."""
-    match value:
-        case Cast(_, inner):
-            return _is_lowest(inner)
-        case Binary(_, "sub", zero, number) if is_nothing(zero, "add"):
-            return is_nothing(number, "min")
-    return is_nothing(value, "max")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from s2s.scop.expressions import Binary, Call, Const, Expr, Load, Select, walk
+from s2s.scop.expressions import Binary, Call, Cast, Const, Expr, Load, Select, Type, walk
 from s2s.scop.nest import Store
 
 _EXTREMA = frozenset({"fmax", "fmaxf", "fmin", "fminf"})
@@ -71,6 +71,27 @@ def summed(terms: list[tuple[Expr, int]], like: Expr) -> Expr:
 def is_zero(value: Expr) -> bool:
     """Whether a value is the literal 0, of either sign."""
     return isinstance(value, Const) and value.value == 0
+
+
+def number_of(value: Expr) -> float | None:
+    """The number that a literal is, perhaps converted or with its sign apart; None for others."""
+    match value:
+        case Cast(type_, inner):
+            number = number_of(inner)
+            return number if number is not None and _holds(type_, number) else None
+        case Binary(type_, "sub", left, right) if is_zero(left) and type_.code != "uint":
+            number = number_of(right)
+            return None if number is None else -number
+        case Const(_, number):
+            return number
+    return None
+
+
+def _holds(type_: Type, number: float) -> bool:
+    """Whether a conversion leaves a number as it is, but for rounding."""
+    if type_.is_float:
+        return True
+    return number == int(number) and type_.smallest <= number <= type_.largest
 
 
 def zero(like: Expr) -> Const:

@@ -145,7 +145,7 @@ class Operation:
     beta: Expr | None = None
     value: Expr | None = None
     function: str = ""
-    attributes: Mapping[str, int | str | tuple[int, ...]] = field(default_factory=dict)
+    attributes: Mapping[str, int | float | str | tuple[int, ...]] = field(default_factory=dict)
     spellings: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     @property

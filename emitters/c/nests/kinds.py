@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-import struct
+from ctypes import c_float
 
 from s2s.scop.errors import UnsupportedType
 from s2s.scop.expressions import BOOL, Const, Type
@@ -66,6 +66,6 @@ def _shortest_single(value: float) -> str:
     """The shortest decimal that reads as the same single-precision number."""
     for digits in range(1, 18):
         text = f"{value:.{digits}g}"
-        if struct.pack("<f", float(text)) == struct.pack("<f", value):
+        if c_float(float(text)).value == c_float(value).value:
             return text
     return repr(value)

@@ -241,16 +241,18 @@ static void judge_value(float got, double exact, double terms) {
     if (isfinite((float)exact)) judge(fabs(got - exact), fabs(exact), terms, FLT_EPSILON, FLT_MIN);
 }
 
-void __real_s2s_softmax(long, long, const float *, long, float *, long);
-void __wrap_s2s_softmax(long rows, long n, const float *x, long ldx, float *y, long ldy) {
+void __real_s2s_softmax(long, long, const float *, long, float *, long, float);
+void __wrap_s2s_softmax(long rows, long n, const float *x, long ldx, float *y, long ldy,
+                        float least) {
     float *old = kept(x, rows, n, ldx, 1, sizeof(float));
     begin();
-    __real_s2s_softmax(rows, n, x, ldx, y, ldy);
+    __real_s2s_softmax(rows, n, x, ldx, y, ldy, least);
     for (long r = 0; r < rows; r++) {
         const float *from = old + r * n;
         double most = from[0], sum = 0;
         for (long k = 1; k < n; k++)
             if (from[k] > most) most = from[k];
+        if (most < least) continue; /* as the source has it, by the C library */
         for (long k = 0; k < n; k++) sum += exp(from[k] - most);
         for (long k = 0; k < n; k++)
             judge_value(y[r * ldy + k], exp(from[k] - most) / sum, n + fabs(from[k] - most) + 4);

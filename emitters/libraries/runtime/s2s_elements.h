@@ -2,7 +2,9 @@
 
    Making what computes a shape takes oneDNN up to milliseconds. Until calls of that shape have had
    as much to do as this takes, they are computed here by the C library. So are rows in which
-   something is not finite: what oneDNN makes of NaN is not what C says. */
+   something is not finite: what oneDNN makes of NaN is not what C says; and rows of which the maximum begins above
+   all elements. */
+#include <float.h>
 #include <math.h>
 
 #define S2S_DEAR 65536 /* elements that the C library computes in the time of making one */
@@ -30,10 +32,18 @@ static int are_finite(const float *x, long n) {
     return !bad;
 }
 
-static void rows_by_c(long rows, long n, const float *x, long ldx, float *y, long ldy) {
+/* Whether no element is infinite or NaN, and the largest one is at least a number. */
+static int has_largest(const float *x, long n, float least) {
+    float most = x[0];
+    for (long k = 1; k < n; k++) most = x[k] > most ? x[k] : most;
+    return most >= least && are_finite(x, n);
+}
+
+static void rows_by_c(long rows, long n, const float *x, long ldx, float *y, long ldy,
+                      float least) {
     for (long r = 0; r < rows; r++, x += ldx, y += ldy) {
-        float most = x[0], sum = 0;
-        for (long k = 1; k < n; k++)
+        float most = least, sum = 0;
+        for (long k = 0; k < n; k++)
             if (x[k] > most) most = x[k];
         for (long k = 0; k < n; k++) sum += y[k] = expf(x[k] - most);
         for (long k = 0; k < n; k++) y[k] /= sum;
@@ -116,11 +126,14 @@ static int has_computed(const shape *key, const float *x, float *y) {
     return c != NULL;
 }
 
-void s2s_softmax(long rows, long n, const float *x, long ldx, float *y, long ldy) {
+/* What is taken off a row is its largest element, or ``least`` where that is larger. */
+void s2s_softmax(long rows, long n, const float *x, long ldx, float *y, long ldy, float least) {
     shape key = {-1, rows, n, ldx, ldy};
-    int finite = 1;
-    for (long r = 0; finite && r < rows; r++) finite = are_finite(x + r * ldx, n);
-    if (!finite || !has_computed(&key, x, y)) rows_by_c(rows, n, x, ldx, y, ldy);
+    int as_usual = 1;
+    for (long r = 0; as_usual && r < rows; r++)
+        as_usual = least > -FLT_MAX ? has_largest(x + r * ldx, n, least)
+                                    : are_finite(x + r * ldx, n);
+    if (!as_usual || !has_computed(&key, x, y)) rows_by_c(rows, n, x, ldx, y, ldy, least);
 }
 
 #define S2S_AT_ONCE 16384

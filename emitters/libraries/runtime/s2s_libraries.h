@@ -48,7 +48,7 @@ void s2s_convolution(S2S_WINDOWS, const float *source, const float *weight, floa
                      float *target);
 void s2s_pool_max(S2S_WINDOWS, const float *source, float *target);
 /* Softmax of rows, the elements of each of which follow each other. */
-void s2s_softmax(long rows, long n, const float *x, long ldx, float *y, long ldy);
+void s2s_softmax(long rows, long n, const float *x, long ldx, float *y, long ldy, float least);
 /* A function of each element: 0 exp, 1 tanh, 2 logistic. */
 void s2s_elements(int function, long n, const float *x, float *y);
 /* By products of BLAS. */

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from s2s.scop.expressions import Const, Expr
-from s2s.scop.library_calls import Address, AtLeast, LibraryCall, NotTaken
+from s2s.analyses.operators.steps import number_of
+from s2s.scop.expressions import Expr
+from s2s.scop.library_calls import Address, AtLeast, LibraryCall, NotTaken, Scalar
 from s2s.scop.operation import Kind, Operand, Operation
 from s2s.scop.polynomial import Polynomial
 from s2s.transforms.libraries.strides import ONE, ZERO, fuse
@@ -14,7 +15,6 @@ from s2s.transforms.libraries.windows import (
     axes_of,
     convolution,
     extent,
-    is_number,
     shape_arguments,
     step,
 )
@@ -94,11 +94,12 @@ def _softmax(operation: Operation) -> LibraryCall:
     inside = operation.names - {d.name for d in loops}
     rows = groups[-1].extent if groups else ONE
     steps = [groups[-1].step(o) if groups else axis.extent for o in (source, output)]
+    least = float(str(operation.attributes["least"]))
     return LibraryCall(
         LIBRARY, "dnnl_softmax", "s2s_softmax",
         (
             rows, axis.extent, Address(source, source.offset(inside)), steps[0],
-            Address(output, output.offset(inside)), steps[1],
+            Address(output, output.offset(inside)), steps[1], Scalar(least, output.type),
         ),
         operation, loops, tuple(AtLeast(s, axis.extent) for s in steps),
         work=rows * axis.extent, kind="softmax",
@@ -139,15 +140,11 @@ def _pool(fill: Operation, pool: Operation) -> LibraryCall:
     )  # fmt: skip
 
 
-_LOWEST = -3.4028234663852886e38
+_LOWEST, _INFINITE = -3.4028234663852886e38, -3.4028235677973366e38
+"""The least single-precision number, and from where on literals are infinite."""
 
 
 def _is_lowest(value: Expr | None) -> bool:
-    """Whether a literal is at most the least single-precision number."""
-    from s2s.scop.expressions import Binary, Cast
-
-    while isinstance(value, Cast):
-        value = value.value
-    if isinstance(value, Binary) and value.op == "sub" and is_number(value.left, 0):
-        return isinstance(value.right, Const) and -value.right.value <= _LOWEST
-    return isinstance(value, Const) and value.value <= _LOWEST
+    """Whether a literal is the least single-precision number."""
+    number = None if value is None else number_of(value)
+    return number is not None and _INFINITE < number <= _LOWEST

@@ -79,3 +79,16 @@ void zero_skip(int n, double A[n][n], double x[n], double y[n]) {
         for (int j = 0; j < n; j++)
             y[i] += A[i][j] * (x[j] > 0.0 ? 1.0 : x[j]);
 }
+
+// products of more than elements and constants
+void borders_count(int n, float x[n], float y[n]) {
+    for (int i = 0; i < n; i++) {
+        float m = -3.402823466e38f;
+        for (int k = 0; k < 3; k++) {
+            int at = i + k - 1;
+            float v = at >= 0 && at < n ? x[at] : -3.4e38f;
+            m = v > m ? v : m;
+        }
+        y[i] = m;
+    }
+}
