@@ -9,7 +9,7 @@ from math import inf
 from s2s.analyses.operators.steps import number_of, signed_terms, step_of, summed
 from s2s.analyses.operators.subscripts import NotAnOperator, Places
 from s2s.analyses.operators.updates import Reduction, Update
-from s2s.scop.expressions import Binary, Const, Expr, Load, Select, Type, Variable, walk
+from s2s.scop.expressions import Binary, Cast, Const, Expr, Load, Select, Type, Variable, walk
 from s2s.scop.nodes import Statement
 from s2s.scop.polynomial import Polynomial
 from s2s.scop.rewrite import replace_parts
@@ -198,6 +198,12 @@ def is_nothing(value: Expr, op: str, base: Expr | None = None) -> bool:
     return sign * number == -inf or (begins is not None and sign * number <= sign * begins)
 
 
+def _is_widened(cast: Cast) -> bool:
+    """Whether an integer becomes one of at least as many bits: modulo those it stays the same."""
+    one, other = cast.value.type, cast.type
+    return one.is_integer and other.is_integer and 8 <= one.bits <= other.bits
+
+
 def _sort(
     factor: Expr,
     statement: Statement,
@@ -208,6 +214,8 @@ def _sort(
     inner = {i.name for i in statement.iterators}
     if isinstance(factor, Load):
         loads.append(factor)
+    elif isinstance(factor, Cast) and isinstance(factor.value, Load) and _is_widened(factor):
+        loads.append(factor.value)
     elif not factor.reads and not factor.variables & inner:
         coefficients.append(factor)
     else:

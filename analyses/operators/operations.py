@@ -79,7 +79,7 @@ class Operations:
                 raise NotAnOperator(
                     f"a sum of elements of '{name}' that it changes", statement.name
                 )
-            if operand.type != type_:
+            if operand.type != type_ and not _is_wider(type_, operand.type):
                 raise NotAnOperator(
                     f"a sum in {type_} of products of {operand.type}", statement.name
                 )
@@ -90,7 +90,10 @@ class Operations:
             spellings=self._spellings(),
         )  # fmt: skip
         inside = domain.intersect_params(self.context)
-        return self._judged(made, product, box, inside)
+        judged = self._judged(made, product, box, inside)
+        if judged.kind is not Kind.MATMUL and any(o.type != type_ for o in inputs):
+            raise NotAnOperator(f"a sum in {type_} of narrower integers", statement.name)
+        return judged
 
     def _judged(self, made: Operation, product: Product, box: Box, inside: isl.Set) -> Operation:
         """The operation by its kind; conditions become limits of windows, or a triangle."""
@@ -239,6 +242,11 @@ def _is_split(operand: Operand, axis: int, inside: Sequence[Dim]) -> bool:
             return False
         reach = step * (extent - 1) + reach if extent is not None else step * 1_000_000
     return True
+
+
+def _is_wider(one: Type, other: Type) -> bool:
+    """Whether an integer type has at least the bits of another one."""
+    return one.is_integer and other.is_integer and one.bits >= other.bits
 
 
 def _dims(box: Box, output: Operand) -> tuple[Dim, ...]:

@@ -31,6 +31,10 @@ int s2s_has_onednn(void);
 S2S_BLAS(float, s)
 S2S_BLAS(double, d)
 #undef S2S_BLAS
+/* Of integers: types are sizes in bytes, negative with a sign. */
+void s2s_igemm(int ta, int tb, long m, long n, long k, long long alpha, const void *a, int of_a,
+               long lda, const void *b, int of_b, long ldb, long long beta, void *c, int of_c,
+               long ldc);
 
 /* Windows over images along three axes: sizes; counts of windows, points, taps, strides, dilations
    and points of padding before for each axis; then steps in elements of the source for image,

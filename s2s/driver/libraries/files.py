@@ -47,7 +47,7 @@ own = {flags}
 {stem}: {name} s2s_libraries.o
 	$({compiler}) $(own) $(CFLAGS) $(LDFLAGS) -I. -o $@ $< s2s_libraries.o $(LINKED) $(LDLIBS)
 
-s2s_libraries.o: s2s_libraries.c s2s_libraries.h s2s_elements.h
+s2s_libraries.o: s2s_libraries.c s2s_libraries.h s2s_elements.h s2s_integers.h
 	$(CC) $(filter -m% -f%,$(own)) $(CFLAGS) $(LIBRARIES) -c -o $@ $<
 
 clean:
@@ -69,7 +69,7 @@ def runtime_folder() -> Path:
 
 def runtime_files() -> tuple[tuple[str, bytes], ...]:
     """What calls the libraries."""
-    names = ("s2s_libraries.h", "s2s_libraries.c", "s2s_elements.h")
+    names = ("s2s_libraries.h", "s2s_libraries.c", "s2s_elements.h", "s2s_integers.h")
     return tuple((name, (runtime_folder() / name).read_bytes()) for name in names)
 
 

@@ -234,7 +234,9 @@ def _bound(judged: Judged) -> str:
     products = [
         step.operation
         for step in judged.decision.steps
-        if step.call is not None and step.operation.kind in PRODUCTS
+        if step.call is not None
+        and step.operation.kind in PRODUCTS
+        and step.operation.output.type.is_float
     ]
     texts = [Texts(op.spellings).size(_terms(op)).replace("(long)", "") for op in products]
     sums = [text for text in texts if text != "1"]

@@ -20,7 +20,7 @@ from s2s.scop.budget import budget
 from s2s.scop.lift_nest import lift_nest
 from s2s.scop.nest import Nest
 from s2s.scop.nodes import Scop
-from s2s.scop.operation import Recognised
+from s2s.scop.operation import Kind, Operation, Recognised
 from s2s.source import SourceBuffer
 from s2s.source.offload import Argument
 
@@ -171,7 +171,15 @@ def _recognised(unit: Unit, name: str) -> Recognised | None:
     if not found or not all(isinstance(one, Recognised) for one in found):
         return None
     (first, *others) = found
-    return first if not others and isinstance(first, Recognised) else None
+    if others or not isinstance(first, Recognised):
+        return None
+    return None if any(map(_is_mixed, first.operations)) else first
+
+
+def _is_mixed(operation: Operation) -> bool:
+    """Whether a product is one of narrower integers, whose shifts the targets' reader knows."""
+    types = {o.type for o in operation.operands}
+    return operation.kind is Kind.MATMUL and len(types) > 1
 
 
 def _touched(scop: Scop) -> dict[str, Touched]:

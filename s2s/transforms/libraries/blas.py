@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.scop.expressions import Const, Expr, Type
 from s2s.scop.library_calls import Address, AtLeast, LibraryCall, NotTaken, NotZero, Scalar
 from s2s.scop.operation import PRODUCTS, Dim, Kind, Operand, Operation
 from s2s.scop.polynomial import Polynomial
-from s2s.transforms.libraries.strides import ONE, Group, Roles, fuse, roles_of, squeeze
+from s2s.transforms.libraries import integers
+from s2s.transforms.libraries.strides import (
+    ONE,
+    Group,
+    Matrix,
+    Roles,
+    fuse,
+    matrix_of,
+    roles_of,
+    squeeze,
+)
 from s2s.transforms.libraries.windows import convolution
 
 LIBRARY = "blas"
@@ -46,7 +56,8 @@ def _convolution(operation: Operation) -> LibraryCall:
 
 
 def _check(operation: Operation) -> None:
-    letter(operation.output.type)
+    if operation.kind is not Kind.MATMUL or operation.attributes.get("triangle"):
+        letter(operation.output.type)
     for operand in operation.operands:
         if operand.is_padded:
             raise NotTaken("it is padded")
@@ -56,26 +67,8 @@ def letter(type_: Type) -> str:
     """The letter in the names of a type's functions. Raises NotTaken."""
     letters = {("float", 32): "s", ("float", 64): "d"}
     if (type_.code, type_.bits) not in letters:
-        raise NotTaken(f"BLAS has no {type_}: integers are exact on the host")
+        raise NotTaken(f"BLAS has no {type_}")
     return letters[type_.code, type_.bits]
-
-
-@dataclass(frozen=True)
-class _Matrix:
-    """A matrix in memory by rows: ``transposed`` where its rows are the product's columns."""
-
-    transposed: bool
-    leading: Polynomial
-    columns: Polynomial
-
-
-def _matrix(operand: Operand, rows: Group, columns: Group) -> _Matrix:
-    """How a matrix lies in memory. Raises NotTaken where no dimension has neighbours."""
-    if columns.step(operand) == ONE:
-        return _Matrix(False, rows.step(operand), columns.extent)
-    if rows.step(operand) == ONE:
-        return _Matrix(True, columns.step(operand), rows.extent)
-    raise NotTaken(f"neither rows nor columns of '{operand.base}' are contiguous")
 
 
 def _product(operation: Operation, roles: Roles) -> LibraryCall:
@@ -128,17 +121,20 @@ def _gemm(
     if columns[-1].step(output) != ONE:
         raise NotTaken(f"neither rows nor columns of '{output.base}' are contiguous")
     m, n = rows[-1], columns[-1]
-    c = _Matrix(False, m.step(output), n.extent)
-    first, second = _matrix(a, m, sums), _matrix(b, sums, n)
+    c = Matrix(False, m.step(output), n.extent)
+    first, second = matrix_of(a, m, sums), matrix_of(b, sums, n)
     loops = _loops(roles, rows, columns)
-    type_ = output.type
+    there = [_address(operation, o, loops) for o in (a, b, output)]
+    if output.type.is_integer:
+        matrices, leading = (first, second, c), _leading(first, second, c)
+        return integers.product(operation, (m, n, sums), matrices, there, loops, leading)
+    of = letter(output.type)
     return LibraryCall(
-        LIBRARY, f"cblas_{letter(type_)}gemm", f"s2s_{letter(type_)}gemm",
+        LIBRARY, f"cblas_{of}gemm", f"s2s_{of}gemm",
         (
             int(first.transposed), int(second.transposed), m.extent, n.extent, sums.extent,
-            _alpha(operation), _address(operation, a, loops), first.leading,
-            _address(operation, b, loops), second.leading,
-            _beta(operation), _address(operation, output, loops), c.leading,
+            _alpha(operation), there[0], first.leading, there[1], second.leading,
+            _beta(operation), there[2], c.leading,
         ),
         operation, loops, (*_leading(first, second, c), *_nonzero(operation)),
         (m.extent, n.extent, sums.extent, first.leading, second.leading, c.leading),
@@ -150,7 +146,7 @@ def _gemv(
     operation: Operation, roles: Roles, rows: Sequence[Group], sums: Group, a: Operand, x: Operand
 ) -> LibraryCall:
     output, m = operation.output, rows[-1]
-    matrix = _matrix(a, m, sums)
+    matrix = matrix_of(a, m, sums)
     loops = _loops(roles, rows)
     of = letter(output.type)
     high, wide = (sums.extent, m.extent) if matrix.transposed else (m.extent, sums.extent)
@@ -181,7 +177,7 @@ def _outer(
         raise NotTaken(f"neither rows nor columns of '{output.base}' are contiguous")
     m, n, of = rows[-1], columns[-1], letter(output.type)
     loops = _loops(roles, rows, columns)
-    steps, c = (m.step(x), n.step(y)), _Matrix(False, m.step(output), n.extent)
+    steps, c = (m.step(x), n.step(y)), Matrix(False, m.step(output), n.extent)
     return LibraryCall(
         LIBRARY, f"cblas_{of}ger", f"s2s_{of}ger",
         (
@@ -233,7 +229,7 @@ def _total(operation: Operation) -> LibraryCall:
             (AtLeast(step, ONE), *_nonzero(operation)), (sums.extent, step), sums.extent, "sum",
         )  # fmt: skip
     m = rows[-1]
-    matrix, step = _matrix(a, m, sums), m.step(output)
+    matrix, step = matrix_of(a, m, sums), m.step(output)
     high, wide = (sums.extent, m.extent) if matrix.transposed else (m.extent, sums.extent)
     return LibraryCall(
         LIBRARY, f"cblas_{of}gemv with ones", f"s2s_{of}totals",
@@ -288,8 +284,8 @@ def _triangle(operations: Sequence[Operation]) -> tuple[LibraryCall, int]:
         m, n, a, b, lower = n, m, b, a, not lower
     if n.step(output) != ONE:
         raise NotTaken(f"neither rows nor columns of '{output.base}' are contiguous")
-    one, other = _matrix(a, m, k), _matrix(b, n, k)
-    c = _Matrix(False, m.step(output), n.extent)
+    one, other = matrix_of(a, m, k), matrix_of(b, n, k)
+    c = Matrix(False, m.step(output), n.extent)
     if one.transposed != other.transposed:
         raise NotTaken("its factors lie in memory in different ways")
     same = a.base == b.base and a.offset(first.names) == b.offset(first.names)
@@ -337,7 +333,7 @@ def _factors(operation: Operation) -> tuple[Factor, Factor]:
 
 
 def _syrk(
-    operation: Operation, lower: bool, m: Group, k: Group, a: Operand, matrix: _Matrix, c: _Matrix
+    operation: Operation, lower: bool, m: Group, k: Group, a: Operand, matrix: Matrix, c: Matrix
 ) -> LibraryCall:
     of = letter(operation.output.type)
     return LibraryCall(
@@ -354,7 +350,7 @@ def _syrk(
 
 def _syr2k(
     operation: Operation, lower: bool, m: Group, k: Group, inputs: tuple[Operand, Operand],
-    matrices: tuple[_Matrix, _Matrix], c: _Matrix,
+    matrices: tuple[Matrix, Matrix], c: Matrix,
 ) -> LibraryCall:  # fmt: skip
     of = letter(operation.output.type)
     (a, b), (one, other) = inputs, matrices
@@ -374,7 +370,7 @@ def _syr2k(
 # ---- arguments
 
 
-def _leading(*matrices: _Matrix) -> tuple[AtLeast, ...]:
+def _leading(*matrices: Matrix) -> tuple[AtLeast, ...]:
     return tuple(AtLeast(m.leading, m.columns) for m in matrices)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from s2s.scop.library_calls import NotTaken
 from s2s.scop.operation import Dim, Operand, Operation
 from s2s.scop.polynomial import Polynomial
 
@@ -80,6 +81,24 @@ def _from_outside(dims: Sequence[Dim], operands: Sequence[Operand]) -> list[Dim]
         return step.degree, abs(step.number or 0)
 
     return sorted(dims, key=size, reverse=True)
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """A matrix in memory by rows: ``transposed`` where its rows are the product's columns."""
+
+    transposed: bool
+    leading: Polynomial
+    columns: Polynomial
+
+
+def matrix_of(operand: Operand, rows: Group, columns: Group) -> Matrix:
+    """How a matrix lies in memory. Raises NotTaken where no dimension has neighbours."""
+    if columns.step(operand) == ONE:
+        return Matrix(False, rows.step(operand), columns.extent)
+    if rows.step(operand) == ONE:
+        return Matrix(True, columns.step(operand), rows.extent)
+    raise NotTaken(f"neither rows nor columns of '{operand.base}' are contiguous")
 
 
 def squeeze(operation: Operation) -> Operation:
