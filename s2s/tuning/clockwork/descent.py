@@ -107,10 +107,7 @@ def _weighed(power: int) -> Aim:
     """Fewer cycles, times a power of how many times too large a design is."""
 
     def costs(known: Candidates, one: Measured) -> Costs:
-        limits = known.limits
-        pes = max(1.0, one.pes / limits.pes)
-        memories = max(1.0, one.memories / max(limits.memories, 1))
-        return (one.total * (pes * memories) ** power, one.pes, one.memories)
+        return (one.total * known.limits.excess(one) ** power, one.pes, one.memories)
 
     return Aim(costs, lambda known, one: costs(known, one)[0])
 

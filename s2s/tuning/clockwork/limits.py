@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from math import prod
 
 from s2s.simulators.amber.machine import Array
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
@@ -39,13 +40,21 @@ class Limits:
         """What is too much, with numbers; empty where nothing is."""
         return ", ".join(self._each(found))
 
+    def excess(self, found: Bound | Measured) -> float:
+        """How many times too large it is in all; 1 where it fits."""
+        taken = ((getattr(found, name, 0), getattr(self, name)) for name in self._asked(found))
+        return prod(max(1.0, number / max(most, 1)) for number, most in taken)
+
     def _each(self, found: Bound | Measured) -> Iterator[str]:
-        for name in NAMES:
-            if isinstance(found, Measured) and name not in ("pes", "memories"):
-                continue
+        for name in self._asked(found):
             taken = getattr(found, name, 0)
             if taken > getattr(self, name):
                 yield f"{taken} {name} of {getattr(self, name)}"
+
+    def _asked(self, found: Bound | Measured) -> Iterator[str]:
+        for name in NAMES:
+            if not isinstance(found, Measured) or name in ("pes", "memories"):
+                yield name
 
 
 def limits_of(array: Array) -> Limits:

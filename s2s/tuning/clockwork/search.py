@@ -139,15 +139,20 @@ class Search:
 
     def _explore(self, each: Mapper) -> None:
         expanded: set[Places] = set()
-        while not self._is_over(_LOOKS):
-            best = next((p for p in self._promising() if p not in expanded), None)
+        while not self._has_looked():
+            known = self._promising() or self._nearest()
+            best = next((p for p in known if p not in expanded), None)
             if best is None:
                 return
             expanded.add(best)
             new = [p for p in neighbours(self.space, best) if p not in self.bounds]
             for start in range(0, len(new), _BATCH):
-                if not self._is_over(_LOOKS):
+                if not self._has_looked():
                     self._look(each, new[start : start + _BATCH])
+
+    def _has_looked(self) -> bool:
+        """Whether bounds had their part of the work; more while none fits."""
+        return self._is_over(_LOOKS) and (self._is_over(_NEARBY) or bool(self._promising()))
 
     def _look(self, each: Mapper, places: Sequence[Places]) -> None:
         self.known.look(each, places)
@@ -167,6 +172,12 @@ class Search:
                 fewest = pes
                 kept.append(places)
         return kept
+
+    def _nearest(self) -> list[Places]:
+        """Candidates of which none fits; first those that take little too much for their cycles."""
+        some = [(p, one) for p, one in self.bounds.items() if not one.failure]
+        costs = {p: one.total * self.limits.excess(one) for p, one in some}
+        return sorted(costs, key=lambda p: (costs[p], p))
 
     def _descend(self, each: Mapper) -> None:
         """Designs near those that promise most, and a run of the best of each."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from s2s.driver.designs import Steps
 from s2s.simulators.amber.machine import load
 from s2s.tuning.clockwork import candidates
+from s2s.tuning.clockwork.bound import Bound
 from s2s.tuning.clockwork.limits import Limits, limits_of
 from s2s.tuning.clockwork.measured import Measured, measure
 from s2s.tuning.clockwork.search import Found, Plan, Search
@@ -100,6 +102,48 @@ def test_limits_hold(tmp_path: Path) -> None:
     for one in found:
         assert one.measured is not None and one.measured.pes <= 30
         assert one.bound.streams <= 6
+
+
+@dataclass(frozen=True)
+class Made:
+    """A program that knows how many lanes it has, and no more."""
+
+    steps: int
+
+
+class Unscheduled(Lanes):
+    """Each lane takes 19 PEs, and what is in all lanes takes 960 cycles in one."""
+
+    def program(self, places: tuple[int, ...]) -> Program:
+        return cast(Program, Made(int(self.axes[0].values[places[0]][0])))
+
+
+class Forgetful(Store):
+    """Remembers nothing."""
+
+    def known(self, *_: object) -> None:
+        return None
+
+    def keep(self, *_: object) -> None:
+        return None
+
+
+def test_a_source_whose_own_schedule_is_too_large_gets_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def bound(lanes: int, _: object) -> Bound:
+        return Bound(cycles=960 // lanes, runs=1, pes=19 * lanes, operations=lanes)
+
+    def measure(lanes: int, *, simulate: bool = True) -> Measured:
+        return Measured(cycles=960 // lanes, runs=1, pes=19 * lanes, simulated=simulate)
+
+    monkeypatch.setattr(candidates, "bound", bound)
+    monkeypatch.setattr(candidates, "scheduled_cycles", lambda lanes: 960 // lanes)
+    monkeypatch.setattr(candidates, "measure", measure)
+    lanes = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20)
+    space = Unscheduled((Axis(("rate",), tuple((str(n),) for n in lanes)),), base=(9,))
+    search = Search(space, Plan(replace(LIMITS, pes=100), effort=8_000), Forgetful(""))
+    (best, *_) = search.run()
+    assert best.bound.pes == 5 * 19
+    assert search.bounds[space.base].pes > search.limits.pes
 
 
 @pytest.mark.usefixtures("_unsimulated")
