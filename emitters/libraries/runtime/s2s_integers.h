@@ -95,8 +95,8 @@ static void s2s_store(void *c, int of, uint64_t beta, uint64_t sum) {
 S2S_EXACT(float, s)
 S2S_EXACT(double, d)
 
-void s2s_igemm(int ta, int tb, long m, long n, long k, long long alpha, const void *a, int of_a,
-               long lda, const void *b, int of_b, long ldb, long long beta, void *c, int of_c,
+void s2s_igemm(int ta, int tb, long m, long n, long k, long alpha, const void *a, int of_a,
+               long lda, const void *b, int of_b, long ldb, long beta, void *c, int of_c,
                long ldc) {
     s2s_matrix first = {a, of_a, ta ? k : m, ta ? m : k, lda};
     s2s_matrix second = {b, of_b, tb ? n : k, tb ? k : n, ldb};

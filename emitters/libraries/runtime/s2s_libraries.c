@@ -72,8 +72,8 @@ S2S_CALLS(double, d)
 #include "s2s_integers.h"
 #else
 int s2s_has_blas(void) { return 0; }
-void s2s_igemm(int ta, int tb, long m, long n, long k, long long alpha, const void *a, int of_a,
-               long lda, const void *b, int of_b, long ldb, long long beta, void *c, int of_c,
+void s2s_igemm(int ta, int tb, long m, long n, long k, long alpha, const void *a, int of_a,
+               long lda, const void *b, int of_b, long ldb, long beta, void *c, int of_c,
                long ldc) {
     (void)ta, (void)tb, (void)m, (void)n, (void)k, (void)alpha, (void)a, (void)of_a, (void)lda;
     (void)b, (void)of_b, (void)ldb, (void)beta, (void)c, (void)of_c, (void)ldc;

@@ -32,8 +32,8 @@ S2S_BLAS(float, s)
 S2S_BLAS(double, d)
 #undef S2S_BLAS
 /* Of integers: types are sizes in bytes, negative with a sign. */
-void s2s_igemm(int ta, int tb, long m, long n, long k, long long alpha, const void *a, int of_a,
-               long lda, const void *b, int of_b, long ldb, long long beta, void *c, int of_c,
+void s2s_igemm(int ta, int tb, long m, long n, long k, long alpha, const void *a, int of_a,
+               long lda, const void *b, int of_b, long ldb, long beta, void *c, int of_c,
                long ldc);
 
 /* Windows over images along three axes: sizes; counts of windows, points, taps, strides, dilations

@@ -98,9 +98,11 @@ def test_known_sizes_below_the_threshold_stay(tmp_path: Path) -> None:
     assert "cblas_dgemm" in _text(tmp_path, body, force=True)[0]
 
 
-def test_integers_stay_on_the_host(tmp_path: Path) -> None:
-    _, said = _text(tmp_path, _PRODUCT.format(name="product").replace("double", "int"))
-    assert "BLAS has no int32: integers are exact on the host" in said[0]
+def test_vectors_of_integers_stay_on_the_host(tmp_path: Path) -> None:
+    body = "int f(int n, const int *a, const int *b) {\n    int s = 0;\n"
+    body += "    for (int i = 0; i < n; i++) s += a[i] * b[i];\n    return s;\n}\n"
+    _, said = _text(tmp_path, body)
+    assert "BLAS has no int32" in said[0]
 
 
 def test_a_factor_that_may_be_zero_is_asked_for(tmp_path: Path) -> None:
