@@ -3,7 +3,8 @@
 Most of what a small file takes to parse goes into the system's headers, and a file that is
 transformed is parsed several times. Who parses files that begin with the same headers for the
 second time has them precompiled, and reads them no more. They are kept for as long as the process
-lives, in memory.
+lives, in memory. A file that is parsed again with edits made shares the program's own headers, too:
+who asks has read them a moment ago, and the parser refuses them if they have changed after all.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from clang import cindex
 from s2s.frontends.c import clang
 
 _MOST = 16
+_NAME = "s2s-headers.h"
 _OPTIONS = cindex.TranslationUnit.PARSE_INCOMPLETE | 0x10
 """The latter for a unit that is saved for others (CXTranslationUnit_ForSerialization)."""
 
@@ -32,6 +34,13 @@ _PART = re.compile(
     rb"\s+|/\*.*?\*/|//[^\n]*(?<!\\)\n"
     rb"|(?m:^)(#[ \t]*(?:include[ \t]*<[^>\n]+>|define[ \t]+_[A-Z]\w*(?:[ \t]+\w+)?)[ \t]*)"
     rb"(?=\r?\n|/[*/])",
+    re.DOTALL,
+)
+# The same with the program's own headers, and with all macros that are a word or nothing.
+_OWN_PART = re.compile(
+    rb"\s+|/\*.*?\*/|//[^\n]*(?<!\\)\n"
+    rb"|(?m:^)(#[ \t]*(?:include[ \t]*(?:<[^>\n]+>|\"[^\"\n]+\")"
+    rb"|define[ \t]+\w+(?:[ \t]+\w+)?)[ \t]*)(?=\r?\n|/[*/])",
     re.DOTALL,
 )
 # Flags that bring text of their own, or another language.
@@ -89,7 +98,7 @@ class Headers:
         return clang.named(self.declared)
 
 
-_Key = tuple[bytes, tuple[str, ...], str]
+_Key = tuple[bytes, tuple[str, ...], str, str]
 _kept: OrderedDict[_Key, Headers | None] = OrderedDict()
 """None for what was asked for once, or cannot be had."""
 _refused: set[_Key] = set()
@@ -104,10 +113,39 @@ def headers_of(
     """
     if any(_OTHERS.match(word) for word in arguments[2:]) or not hasattr(os, "memfd_create"):
         return None
-    lines = b"\n".join(_directives(text))
+    lines = b"\n".join(found[1].strip() for found in _directives(text, _PART))
     if b"include" not in lines:
         return None
-    key = lines, tuple(arguments), os.getcwd()
+    return _known((lines, tuple(arguments), os.getcwd(), ""), is_system)
+
+
+def own_headers_of(
+    path: str, text: bytes, arguments: Sequence[str]
+) -> tuple[Headers, bytes] | None:
+    """The headers that a C file begins with, the program's among them, and its text without.
+
+    What follows in the text stays where it is. None where the first of them are the system's alone,
+    or nobody has asked for the same before.
+    """
+    if any(_OTHERS.match(word) for word in arguments[2:]) or not hasattr(os, "memfd_create"):
+        return None
+    found = list(_directives(text, _OWN_PART))
+    if not any(b'"' in directive[1] for directive in found):
+        return None
+    lines = b"\n".join(directive[1].strip() for directive in found)
+    folder = os.path.dirname(path) or os.curdir
+    known = _known((lines, tuple(arguments), os.getcwd(), folder), lambda _: True)
+    if known is None:
+        return None
+    pieces, place = [], 0
+    for directive in found:
+        pieces += [text[place : directive.start(1)], b" " * len(directive[1])]
+        place = directive.end(1)
+    return known, b"".join([*pieces, text[place:]])
+
+
+def _known(key: _Key, is_system: Callable[[str], bool]) -> Headers | None:
+    """What is kept, made for the second who asks."""
     seen = key in _kept
     known = _kept.pop(key, None)
     if known is None and seen and key not in _refused:
@@ -120,19 +158,20 @@ def headers_of(
     return known
 
 
-def _directives(text: bytes) -> Iterator[bytes]:
+def _directives(text: bytes, part_of: re.Pattern[bytes]) -> Iterator[re.Match[bytes]]:
     place = 0
-    while part := _PART.match(text, place):
+    while part := part_of.match(text, place):
         place = part.end()
         if part[1]:
-            yield part[1].strip()
+            yield part
 
 
 def _made(key: _Key, is_system: Callable[[str], bool]) -> Headers | None:
-    lines, arguments, _ = key
+    lines, arguments, _, around = key
     words = ["-x", "c-header", *arguments[2:]]
     with tempfile.TemporaryDirectory(prefix="s2s-headers-") as folder:
-        name, place = os.path.join(folder, "headers.h"), os.path.join(folder, "headers.pch")
+        name = os.path.join(around or folder, _NAME)  # of no file: headers are looked for beside it
+        place = os.path.join(folder, "headers.pch")
         try:
             unit = cindex.Index.create().parse(name, words, [(name, lines + b"\n")], _OPTIONS)
             if any(said.severity >= cindex.Diagnostic.Error for said in unit.diagnostics):

@@ -11,7 +11,7 @@ from clang import cindex
 
 from s2s.frontends.c.bodies import called_from, declare_only, move_bodies
 from s2s.frontends.c.converter import Converter
-from s2s.frontends.c.headers import headers_of
+from s2s.frontends.c.headers import headers_of, own_headers_of
 from s2s.frontends.c.unit import OWN_INCLUDES, Unit, outside, real
 from s2s.source import Edit, SourceBuffer
 from s2s.source.diagnostics import Diagnostic, Location, Severity
@@ -44,6 +44,8 @@ def parse(
 ) -> Unit:  # fmt: skip
     """Parse a buffer with a compiler's flags; what the parser sees is ``shown`` instead, if given.
 
+    Then headers of the program count as read before, too.
+
     ``system`` are the flags that let libclang find the builtin headers and know the machine.
     OpenMP is not enabled in the parser (its bodies would be hidden) but ``_OPENMP`` is defined when
     the flags ask for it. Syntax errors end up in ``Unit.errors``.
@@ -62,10 +64,15 @@ def parse(
     if re.search(rb"(?:#|%:)[^\n]*\bif", buffer.data):
         options = cindex.TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD
     text = buffer.data if shown is None else shown
-    unsaved = None if on_disk and _is_on_disk(buffer) else [(buffer.path, text)]
     places = outside(tuple(system))
-    headers = None if is_cxx else headers_of(text, arguments, lambda p: real(p).startswith(places))
-    handle = None if headers is None else headers.parse(buffer.path, arguments, unsaved, options)
+    own = None if is_cxx or shown is None else own_headers_of(buffer.path, text, arguments)
+    headers, rest = own or (None, text)
+    unsaved = None if on_disk and _is_on_disk(buffer) else [(buffer.path, rest)]
+    handle = headers.parse(buffer.path, arguments, unsaved, options) if headers else None
+    if handle is None and not is_cxx:
+        unsaved = unsaved and [(buffer.path, text)]
+        headers = headers_of(text, arguments, lambda p: real(p).startswith(places))
+        handle = headers.parse(buffer.path, arguments, unsaved, options) if headers else None
     headers = None if handle is None else headers
     try:
         handle = handle or cindex.Index.create().parse(buffer.path, arguments, unsaved, options)

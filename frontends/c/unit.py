@@ -186,7 +186,8 @@ class Unit:
         return real(path).startswith(outside(self.system))
 
     def _own_headers(self) -> Iterator[bytes]:
-        for name in {item.include.name for item in self.handle.get_includes()}:
+        names = {item.include.name for item in self.handle.get_includes()}
+        for name in names.union(self.headers.included if self.headers is not None else ()):
             if not self.is_system(name):
                 with suppress(OSError), open(name, "rb") as stream:
                     yield stream.read()

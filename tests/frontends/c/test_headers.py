@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from s2s.frontends.c import clang
-from s2s.frontends.c.parse import parse, parse_as_compiled
+from s2s.frontends.c.parse import parse, parse_again, parse_as_compiled, parse_edited
 from s2s.frontends.c.unit import Unit
-from s2s.source import SourceBuffer
+from s2s.source import Edit, SourceBuffer
 
 HEAD = b"/* first */\n#define _GNU_SOURCE\n#include <stdio.h> // a\n#include <math.h>\n\n"
 REST = b"""#define N 10
@@ -113,3 +113,82 @@ def test_changed_headers_are_read_again(tmp_path: Path) -> None:
         assert (unit.headers is not None) == kept
         assert set(unit.names) == {"own", *words[4:-1].split(", ")}
         assert not unit.errors
+
+
+# Without a guard: to read it twice would be an error.
+OWN = b"""#include <stdlib.h>
+typedef struct { double re, im; } number;
+enum { LIMIT = 7 };
+static double shared[LIMIT];
+#pragma omp threadprivate(shared)
+static inline double first(const number *all) { return all[0].re * SCALE; }
+#define TWICE(x) ((x) + (x))
+"""
+BEGINNING = b"""/* a program's file */
+#define SCALE 3
+#include "own.h"  // beside it
+#include <math.h>
+#include "own_too.h"
+
+"""
+FUNCTIONS = b"""double unused(void) { return sqrt(2); }
+double last(const number *all)
+{
+    for (int i = 0; i < LIMIT; i++)
+        shared[i] = TWICE(first(all)) + fabs(all[i].im) + SCALE + TOO;
+    return shared[0];
+}
+"""
+
+
+def program(folder: Path) -> Unit:
+    (folder / "own.h").write_bytes(OWN)
+    (folder / "own_too.h").write_bytes(b"#define TOO 1\n")
+    source = folder / "program.c"
+    source.write_bytes(BEGINNING + FUNCTIONS)
+    return parse_as_compiled(SourceBuffer(str(source), source.read_bytes()), ("-fopenmp",))
+
+
+def edited(unit: Unit) -> Unit:
+    place = unit.buffer.data.index(b"return shared")
+    data = unit.buffer.data[:place] + b"; " + unit.buffer.data[place:]
+    return parse_edited(unit, [Edit(place, place, b"; ")], SourceBuffer(unit.buffer.path, data))
+
+
+def test_text_with_edits_shares_the_programs_headers(tmp_path: Path) -> None:
+    unit = program(tmp_path)
+    plain, *shared = [edited(unit) for _ in range(4)]
+    assert [one.headers is None for one in (plain, *shared)] == [True, False, False, False]
+    assert len(syntax(plain)) > 30
+    for again in shared:
+        assert not again.errors
+        assert syntax(again) == syntax(plain)
+        assert again.names.keys() == plain.names.keys() > {"shared", "first", "last", "sqrt"}
+        assert again.included == plain.included
+        assert set(again.own_texts) == set(plain.own_texts) > {OWN}
+        assert again.macros == plain.macros
+        for name in ("shared", "first", "last"):
+            one, other = again.global_named(name), plain.global_named(name)
+            assert one is not None and other is not None
+            assert (one.type, one.offset, one.is_static) == (
+                other.type,
+                other.offset,
+                other.is_static,
+            )
+    assert parse_again(unit, unit.buffer).headers is None
+
+
+def test_changed_headers_of_the_program_are_read_again(tmp_path: Path) -> None:
+    unit = program(tmp_path)
+    assert [edited(unit).headers is None for _ in range(3)] == [True, False, False]
+    (tmp_path / "own.h").write_bytes(OWN.replace(b"LIMIT = 7", b"LIMIT = 12345"))
+    again = edited(unit)
+    assert not again.errors
+    assert any("double[12345]" in type_ for type_ in types(again))
+    (tmp_path / "own.h").unlink()
+    assert edited(unit).errors
+
+
+def types(unit: Unit) -> set[str]:
+    """The types of all that the file's functions name."""
+    return {node.type.spelling for c in unit.functions() for node in unit.convert(c).walk()}
