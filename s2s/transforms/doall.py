@@ -57,8 +57,8 @@ class Doall(ScopPass):
         """Keep the source's order. Raises NotApplicable with the reason."""
         if not self.parallel:
             raise OtherKind(scop.span, "parallel loops are added with --parallel")
-        _check(scop)
-        place, planned = _parallel(replace(scop, target=source_order(scop)), dependences)
+        check_movable(scop)
+        place, planned = share_outermost(scop, dependences)
         return self._where_long(planned, place)
 
     def with_chains(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
@@ -81,7 +81,7 @@ class Doall(ScopPass):
             raise NothingToGain(scop.span, "the loop stands in a function that is called")
         outer, work = time_extent(scop, place), self.work
         inner = []
-        for length in _lengths(deepest, _depth(scop, deepest, place) + 1):
+        for length in extents_inside(deepest, _depth(scop, deepest, place) + 1):
             number = constant(length)
             if number is None:
                 inner.append(length)
@@ -98,7 +98,7 @@ class Doall(ScopPass):
         return Transformed(done, enough, ((outer, least),))
 
 
-def _check(scop: Scop) -> None:
+def check_movable(scop: Scop) -> None:
     """Raise NotApplicable for what keeps its place."""
     for node in walk(scop.tree):
         if isinstance(node, Construct):
@@ -114,11 +114,13 @@ def _check(scop: Scop) -> None:
 # -- which loop ---------------------------------------------------------------------------------
 
 
-def _parallel(scop: Scop, dependences: isl.UnionMap) -> tuple[int, Scop]:
+def share_outermost(scop: Scop, dependences: isl.UnionMap) -> tuple[int, Scop]:
     """The outermost loop that can be shared, by its place, and the SCoP with it marked.
 
-    A loop over several statements or nests may be one for some of them only. Raises NotApplicable.
+    A loop over several statements or nests may be one for some of them only. The order is the
+    source's. Raises NotApplicable.
     """
+    scop = replace(scop, target=source_order(scop))
     assert scop.target is not None
     short: tuple[int, Scop] | None = None
     for place in range(len(scop.target.dimensions)):
@@ -196,7 +198,11 @@ def _is_loop(scop: Scop, statement: Statement, place: int) -> bool:
 
 def _depth(scop: Scop, statement: Statement, place: int) -> int:
     """Which of a statement's iterators an entry of its time vectors counts."""
-    return sum(1 for before in range(place) if _is_loop(scop, statement, before))
+    assert scop.target is not None
+    times = scop.target.maps[statement.name]
+    times = times.project_out(_OUT, place + 1, times.dim(_OUT) - place - 1)
+    entry = times.project_out(_OUT, 0, place).gist_domain(statement.domain)
+    return next(i for i in range(statement.depth) if entry.involves_dims(_IN, i, 1))
 
 
 # -- how long it runs ---------------------------------------------------------------------------
@@ -205,10 +211,25 @@ def _depth(scop: Scop, statement: Statement, place: int) -> int:
 def _deepest(scop: Scop, shared: frozenset[str] | None) -> Statement:
     """The statement that runs most often among those that threads share."""
     among = [s for s in scop.statements if shared is None or s.name in shared]
-    return max(among, key=lambda s: len(_lengths(s, 0)))
+    return max(among, key=lambda s: len(extents_inside(s, 0)))
 
 
-def _lengths(statement: Statement, first: int) -> list[isl.PwAff]:
+def shares_deepest(scop: Scop, place: int) -> bool:
+    """Whether threads share one of the statements that run most often, by the loops around them."""
+    assert scop.target is not None
+    shared = scop.target.dimensions[place].statements
+    depths = {s.name: _varying(s) for s in scop.statements}
+    return max(d for n, d in depths.items() if shared is None or n in shared) == max(
+        depths.values()
+    )
+
+
+def _varying(statement: Statement) -> int:
+    """How many of the loops around a statement have more than one iteration."""
+    return sum(constant(length) != 1 for length in extents_inside(statement, 0))
+
+
+def extents_inside(statement: Statement, first: int) -> list[isl.PwAff]:
     """How often loops run at most: those from the ``first`` on, then those in the text itself.
 
     A statement that is kept whole has as many iterations as elements of the array of which it
