@@ -39,6 +39,9 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
     "lt": operator.lt,
     "le": operator.le,
     "eq": operator.eq,
+    "ne": operator.ne,
+    "and": operator.and_,
+    "or": operator.or_,
 }
 
 

@@ -8,8 +8,9 @@ On an array a word that was never written does not exist, so these lanes stop an
     for x in 0..51 { f(12*x) = g(12*x) ...  f(12*x + 11) = g(12*x + 11) }      g has 604 elements
     for x in 0..51 { f(12*x) = ...  f(12*x + 3) = ... }  for x in 0..50 { f(12*x + 4) = ... ... }
 
-and so do those that read what they no longer write. A stream that goes out is cut where a tile is
-no multiple of its lanes; what is left has to be a box, otherwise the nest stays as it is.
+and so do those that read what they no longer write, and reductions whose condition leaves their
+last iterations out (``idle_iterations``). A stream that goes out is cut where a tile is no multiple
+of its lanes; what is left has to be a box, otherwise the nest stays as it is.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from s2s.scop.nest import walk as nodes
 from s2s.scop.rewrite import block, substitute_in
 from s2s.transforms.clockwork.accesses import evaluate
 from s2s.transforms.clockwork.errors import MappingError
+from s2s.transforms.clockwork.idle_iterations import needed_iterations
 
 Extents = Mapping[str, int]
 """Iterations of loops, by name."""
@@ -116,7 +118,7 @@ class _Trimmed:
             self.limits[tensor] = [max(a, b) for a, b in zip(before, last, strict=True)]
 
     def _trim(self, operation: Operation) -> dict[str, int]:
-        kept: dict[str, int] = {}
+        kept = needed_iterations(operation)
         for load in operation.loads:
             for place, limit in enumerate(self.limits.get(load.tensor, ())):
                 self._within(operation, load.subscripts[place], limit, kept)
