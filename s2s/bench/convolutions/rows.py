@@ -68,7 +68,7 @@ def _has_expert(row: Row, suite: Workloads) -> bool:
 
 
 def means(rows: Sequence[Row], suite: Workloads) -> Iterator[tuple[str, str, float, float | None]]:
-    """(group, type, geometric mean, published one); then those of each type over all groups."""
+    """(group, type, geometric mean, published one), also of odd sizes; then over all groups."""
     groups = list(dict.fromkeys(row.workload.group for row in rows))
     for type_ in dict.fromkeys(row.workload.type for row in rows):
         own = [row for row in rows if row.workload.type == type_]
@@ -76,6 +76,10 @@ def means(rows: Sequence[Row], suite: Workloads) -> Iterator[tuple[str, str, flo
             value = geometric_mean([r.rate for r in own if r.rate and r.workload.group == group])
             if value is not None:
                 yield group, type_, value, suite.means.get((group, type_))
+            odd = [row for row in own if row.workload.group == group and row.workload.is_odd]
+            value = geometric_mean([row.rate for row in odd if row.rate])
+            if value is not None:
+                yield f"{group}, odd sizes", type_, value, None
         value = geometric_mean([r.rate for r in own if r.rate])
         if value is not None and len(groups) > 1:
             yield "all", type_, value, suite.means.get(("all", type_))

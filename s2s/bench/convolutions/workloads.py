@@ -66,6 +66,11 @@ class Workload:
     schedule: Schedule | None = None
     published: float | None = None
 
+    @property
+    def is_odd(self) -> bool:
+        """Whether rows of the filter have an odd number of elements: columns of 16 bits are two."""
+        return self.shapes["weight"][0] % 2 == 1 and self.shapes["weight"][0] > 1
+
     def from_halide(self) -> ContractionProgram:
         """Its contraction by way of Halide-like C++."""
         tensors = [(letter, self.shapes[name]) for name, letter in zip(TENSORS, "OWI", strict=True)]

@@ -8,6 +8,7 @@ import pytest
 
 import s2s.tuning.aie.measured
 import s2s.tuning.aie.store
+from s2s.bench.convolutions.rows import Row, means
 from s2s.bench.convolutions.workloads import read
 from s2s.cli import main as cli
 from s2s.scop.contraction import Wishes
@@ -229,6 +230,19 @@ def test_the_benchmark_writes_figures_beside_published_ones(
     assert "as in table VII: 2 of 2" in capsys.readouterr().out
     metrics = {r["metric"] for r in json.loads(out.read_text())["records"]}
     assert metrics == {"jam_y"}
+
+
+def test_the_mean_of_odd_sizes_stands_beside_that_of_all() -> None:
+    suite = read()
+    cycles = {"filter-2x2": 1, "filter-3x3": 2, "filter-4x4": 8, "filter-5x5": 8}
+    rows = [
+        Row(w, macs=64, best=(Mapping("x"), Measured(cycles=cycles[w.name])))
+        for w in suite.workloads
+        if w.type == "int16" and w.name in cycles
+    ]
+    found = {group: value for group, type_, value, _ in means(rows, suite)}
+    assert found["computer vision, odd sizes"] == pytest.approx(16)
+    assert found["computer vision"] == pytest.approx(64 / 2**1.75)
 
 
 def test_a_kernel_is_written_by_the_tuner(tmp_path: Path) -> None:
