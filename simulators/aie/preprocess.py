@@ -28,9 +28,9 @@ _HIDDEN = re.compile(r'"@(\d+)"')
 _MARKER = re.compile(r'[ \t]*#[ \t]*(?:line[ \t]+)?(\d+)[ \t]+"((?:[^"\\\n]|\\.)*)"')
 
 
-def error(text: str, path: str, line: int) -> UserError:
-    """A user's error at the start of a line."""
-    place = Location(path, line, 1, line, 1)
+def error(text: str, path: str, line: int, column: int = 1) -> UserError:
+    """A user's error in a line."""
+    place = Location(path, line, column, line, column)
     return UserError(Diagnostic(Severity.ERROR, text, "simulate", place))
 
 
@@ -63,8 +63,9 @@ def preprocess(
         hint = classes.chosen_by(whole)
         if hint is not None:
             raise error(hint[1], *_line_of(whole, hint[0], path, literals))
-    if refused is None and (found := re.search(r"\baie::[\w:]*", body)) is not None:
-        refused = found.start(), f"'{found[0]}' as it is used here is not simulated"
+    if refused is None and (found := re.search(r"\baie::[\w:]*[^;{}\n]*", body)) is not None:
+        said = " ".join(_HIDDEN.sub(lambda match: literals[int(match[1])], found[0]).split())
+        refused = found.start(), f"'{said}' is not simulated as it is written here"
     if refused is not None:
         place, said = refused
         raise error(said, *_line_of(body, place, path, literals))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from s2s.simulators.aie.classes import method_of
@@ -34,6 +35,7 @@ from s2s.simulators.aie.reading.kinds import (
     value_type,
 )
 from s2s.simulators.aie.reading.leaving import rewritten
+from s2s.simulators.aie.reading.not_c import described
 from s2s.simulators.aie.reading.statements import Statements, parameters_of
 from s2s.simulators.aie.reading.tidy import drop_unused
 from s2s.simulators.aie.reading.variables import ALIGNMENT, extents_of, innermost
@@ -73,7 +75,7 @@ def read(
     """
     reader = Statements(path, modes.rounding, modes.saturation)
     source = preprocess(text, path, defines, function)
-    for item in _parsed(source, path).ext:
+    for item in _parsed(source, path, text).ext:
         if kind_of(item) == "FuncDef":
             rewritten(item, reader.fail)
             reader.functions[item.decl.name] = item
@@ -88,7 +90,7 @@ def read(
     return _Kernel(reader, chosen, *said, has_ports).program()
 
 
-def _parsed(source: str, path: str) -> Any:
+def _parsed(source: str, path: str, text: str) -> Any:
     from pycparser import CParser
     from pycparser.c_parser import ParseError
 
@@ -97,11 +99,21 @@ def _parsed(source: str, path: str) -> Any:
         return parser.parse(source, path)
     except ParseError as problem:
         match = re.match(r"(.*?):(\d+):(?:\d+:)? ?(.*)", str(problem), re.S)
-        if match is None:
-            words = f"no C that is understood: {str(problem).removeprefix(f'{path}: ')}"
-            raise error(words, path, _reached(parser)) from None
-        words = f"no C that is understood, {match[3].strip()}"
-        raise error(words, match[1], int(match[2])) from None
+        where, line = (match[1], int(match[2])) if match else (path, _reached(parser))
+        said = match[3].strip() if match else str(problem).removeprefix(f"{path}: ")
+        words, column = described(_line(where, line, path, text), said)
+        raise error(words, where, line, column) from None
+
+
+def _line(where: str, line: int, path: str, text: str) -> str:
+    """A line of the kernel's file, or of a header beside it; nothing where it cannot be read."""
+    if where != path:
+        try:
+            text = Path(where).read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            return ""
+    lines = text.splitlines()
+    return lines[line - 1] if 0 < line <= len(lines) else ""
 
 
 def _reached(parser: Any) -> int:

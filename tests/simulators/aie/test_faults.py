@@ -95,7 +95,12 @@ def test_a_start_that_turns_out_odd() -> None:
         ("*(v16int16 *)b = srs(null_v16acc48(), 63);", "not within -1 .. 62"),
         ("*(v16int8 *)b = bsrs(null_v8acc80(), 3);", "'bsrs' of a 'v8acc80' is not simulated"),
         ("if (n) set_sat();", "inside a loop or a branch"),
-        ("b[0] = ;", "no C that is understood"),
+        ("b[0] = ;", "'b[0] = ;}' is not understood as C"),
+        ("auto f = [&](int q) { return q; };", "a lambda is not understood ('[&](int q) {')"),
+        ("auto [p, q] = pair(n);", "a structured binding is not understood"),
+        ("for (int q : list) b[q] = 0;", "a loop over a range is not understood"),
+        ("int *q = new int[4];", "memory from 'new' is not understood ('new')"),
+        ("b[0] = twice<int>(n);", "a template is not understood ('twice<int>')"),
     ],
 )  # fmt: skip
 def test_refusals(line: str, text: str) -> None:

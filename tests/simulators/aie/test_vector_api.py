@@ -131,7 +131,7 @@ def test_products_of_lanes_pipeline_as_intrinsics_do() -> None:
 
 def test_what_is_not_understood_is_said_in_one_line() -> None:
     for body, said in (
-        ("auto c = aie::begin_circular<8>(a);", "'aie::begin_circular' as it is used here"),
+        ("auto c = aie::begin_circular<8>(a);", "'aie::begin_circular<8>(a)' is not simulated"),
         ("aie::vector<int32, 8> x = aie::load_v<8>(a); auto y = aie::mul(x, a);", "'aie::mul' of"),
         ("aie::vector<int16, 8> x = aie::load_v<8>(b);", "is not int16"),
     ):
