@@ -42,8 +42,6 @@ class Affine:
     readable: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """For parameters that are places in memory, under which of these conditions (isl text) the
     source reads them."""
-    names_sums: bool = False
-    """Whether a sum of parameters that iterators are multiplied by becomes a parameter itself."""
     _names: dict[tuple[object, ...], str] = field(default_factory=dict)
     _taken: set[str] = field(default_factory=set)
 
@@ -207,7 +205,7 @@ class Affine:
     ) -> Polynomial | None:  # fmt: skip
         operand = node.children[-1]
         source, target = operand.type, node.type
-        if self.names_sums and _comes_back(source, target):
+        if _comes_back(source, target):
             modular = self._modular(operand, context)
             if modular is not None and modular.is_affine:
                 low, high = -(1 << 31), (1 << 31) - 1
@@ -253,8 +251,7 @@ class Affine:
         if node.op == "-":
             return self._no_wrap(left - right, node, context)
         if node.op == "*":
-            if self.names_sums:
-                left, right = self._named_sums(left, right)
+            left, right = self._named_sums(left, right)
             return self._fits(left * right, node, context)
         exact = _exact_quotient(left, right) if node.type.signed else None
         if exact is not None and node.op in ("/", "%"):
@@ -295,9 +292,10 @@ class Affine:
         key = ("sum", text)
         if key not in self._names:
             name = self._names[key] = self.fresh_name("row")
-            terms = [f"{c}L * (long)({self.parameters[m[0]].spelling})" if c != 1
-                     else f"(long)({self.parameters[m[0]].spelling})"
-                     for m, c in value.terms.items()]  # fmt: skip
+            terms = [
+                f"{f'{c}L * ' if c != 1 else ''}{_as_long(self.parameters[m].spelling)}"
+                for (m,), c in value.terms.items()
+            ]
             constant = [str(value.constant)] if value.constant else []
             spelling = f"({' + '.join([*terms, *constant])})"
             self.parameters[name] = Parameter(name, spelling, "long", False, 8, equals=text)
@@ -350,6 +348,10 @@ class Affine:
             return f"{left_value.isl()} {RELATIONS[node.op]} {right_value.isl()}"
         value = self.polynomial(node, context)
         return None if value is None or not value.is_affine else f"{value.isl()} != 0"
+
+
+def _as_long(spelling: str) -> str:
+    return f"(long){spelling}" if spelling.isidentifier() else f"(long)({spelling})"
 
 
 def _comes_back(source: CType, target: CType) -> bool:

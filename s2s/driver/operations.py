@@ -119,7 +119,6 @@ def lift_separate(function: Function, attempt: Attempt) -> Lifted:
     whole, nest = with_replaced(whole, nest, taken), taken
     whole, nest, finals = with_induction_substituted(whole, nest, function.facts)
     plain = function.attempt([nest])
-    plain.lifter.affine.names_sums = True
     plain.lifter.texts = False
     harmless = function.unit.harmless
     pointers = dict(pointers_called(nest, harmless, text))

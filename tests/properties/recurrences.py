@@ -24,7 +24,8 @@ def program(seed: str, count: int) -> str:
         f"        {{ static {nest.type} a{nest.extents};\n"
         f"          for (unsigned long k = 0; k < sizeof a / sizeof ({nest.type}); k++)\n"
         f"              (({nest.type} *)a)[k] = ({nest.type})((k * 37 + k * k % 13) % 101);\n"
-        f'          {nest.name}(n, m, a); show("{nest.name}", a, sizeof a); }}\n'
+        f"          {nest.name}(n, m, {'*a' if nest.flat else 'a'});\n"
+        f'          show("{nest.name}", a, sizeof a); }}\n'
         for nest in nests
     )
     functions = "\n".join(nest.text() for nest in nests)
@@ -43,10 +44,12 @@ class _Nest:
         self.down = [rng.random() < 0.3 for _ in range(self.depth)]
         self.letters = rng.sample("ijkpqr", self.depth)
         self.shape = rng.choice(("box", "box", "box", "upper", "lower"))
+        self.flat = self.depth == 2 and rng.random() < 0.4
+        """Whether rows are the sum of a size and the edges around it long."""
 
     def text(self) -> str:
         """The function."""
-        parameter = f"{self.type} a{self.extents}"
+        parameter = f"{self.type} {'*restrict a' if self.flat else f'a{self.extents}'}"
         opening = "".join(
             f"{'    ' * (place + 1)}{self._loop(place)}{' {' if place + 1 < self.depth else ''}\n"
             f"{self._between(place)}"
@@ -71,8 +74,8 @@ class _Nest:
         """Now and then, a statement before an inner loop."""
         if place != 0 or self.rng.random() < 0.7:
             return ""
-        rest = "[1]" * (self.depth - 1)
-        return f"        a[{self.letters[0]}]{rest} = ({self.type})({self.letters[0]} % 7);\n"
+        first = self._element([self.letters[0], *["1"] * (self.depth - 1)])
+        return f"        {first} = ({self.type})({self.letters[0]} % 7);\n"
 
     def _read(self, along: int | None = None) -> str:
         """An element that is near, mostly one that has been written before.
@@ -86,13 +89,21 @@ class _Nest:
             steps[-1] = -steps[-1]
         signs = [1 if down else -1 for down in self.down]
         places = [s * d for s, d in zip(signs, steps, strict=True)]
-        return "a" + "".join(
-            f"[{x} {'-' if d < 0 else '+'} {abs(d)}]" if d else f"[{x}]"
-            for x, d in zip(self.letters, places, strict=True)
+        return self._element(
+            [
+                f"{x} {'-' if d < 0 else '+'} {abs(d)}" if d else x
+                for x, d in zip(self.letters, places, strict=True)
+            ]
         )
 
+    def _element(self, subscripts: list[str]) -> str:
+        if self.flat:
+            row, column = subscripts
+            return f"a[({row}) * (m + {2 * _EDGE}) + {column}]"
+        return "a" + "".join(f"[{x}]" for x in subscripts)
+
     def _body(self, indent: str) -> str:
-        here = "a" + "".join(f"[{x}]" for x in self.letters)
+        here = self._element(self.letters)
         one, two, three = self._read(0), self._read(self.rng.choice((1, 1, 1, None))), self._read()
         whole = self.type not in ("double", "float")
         mean = f"({one} + {two} + {three}) / 3" if whole else f"0.25f * {one} + 0.5f * {two}"
