@@ -1,0 +1,1 @@
+"""Sums of several iterations of a loop at once: what is recognised, proved, and written."""
