@@ -23,6 +23,7 @@ from s2s.cli.command_arguments import (
 )
 from s2s.cli.config_files import NO_CONFIG
 from s2s.cli.ending import end_well
+from s2s.cli.endless_inputs import refuse_endless_inputs
 from s2s.cli.reporting import Status
 from s2s.cli.suggestions import Parser
 from s2s.source.diagnostics import UsageError
@@ -50,6 +51,7 @@ def _run(argv: list[str]) -> int:
         args = parser.parse_args(command_line)
     except SystemExit as exit_:
         return exit_.code if isinstance(exit_.code, int) else Status.USAGE
+    refuse_endless_inputs(args)
     args.cflags = [*_more_flags(args), *cflags]
     if cflags and "-- " not in _COMMANDS[args.command].usage:
         raise UsageError(f"'s2s {args.command}' has no use for what follows '--'")

@@ -47,9 +47,22 @@ def test_directory_as_input(run: Run) -> None:
     assert "sub.c: is a directory" in refused(run, "sub.c", "-o", "y.c")
 
 
-def test_pipe_as_input(run: Run) -> None:
+@pytest.mark.parametrize(
+    "words",
+    [
+        "transform pipe.c -o y.c",
+        "check pipe.c",
+        "simulate pipe.c --machine emu-chick",
+        "simulate x.c --machine emu-chick --graph pipe.c",
+        "simulate x.c --machine ascend910-documented --input data=pipe.c",
+    ],
+)
+def test_pipe_as_input(run: Run, words: str) -> None:
     os.mkfifo("pipe.c")
-    assert "pipe.c: not a regular file" in refused(run, "pipe.c", "-o", "y.c")
+    done = run(*words.split())
+    said = b"s2s: error: pipe.c: not a regular file, but a pipe\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, b"", said)
+    assert not Path("y.c").exists()
 
 
 def test_file_below_a_file(run: Run) -> None:

@@ -220,7 +220,7 @@ def test_usage(run: Run) -> None:
 def test_a_pipe_is_no_source(run: Run) -> None:
     os.mkfifo("pipe.c")
     done = run("report", "pipe.c", "-o", "page.html")
-    assert done.returncode == 1 and b"pipe.c: not a regular file" in done.stderr
+    assert done.returncode == 2 and b"pipe.c: not a regular file" in done.stderr
     assert not Path("page.html").exists()
 
 
