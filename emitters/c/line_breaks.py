@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from s2s.emitters.c.guard import Part
 
@@ -23,7 +24,8 @@ _OPERATORS = (*_LOGICAL, ("<<", ">>"), ("+", "-"), ("*", "/", "%"))
 _SYMBOL = re.compile(r"(?:[?:+*/%|^&-]|\|\||&&|<<|>>|[<>=!]=?) (?=.)")
 _HEAD = re.compile(r"(?:\} )?(?:else )?(?:if|for|while) ?(?=\()")
 _ASSIGNED = re.compile(r"[^=<>!()]*?(?:\([^=]*\)[^=()]*?)? [-+*/]?= ")
-_CALL = re.compile(r"(?:[A-Za-z_][\w*]* )*[A-Za-z_]\w*[(\[]")
+_CAST = r"(?:\((?:const )?[A-Za-z_][\w ]*\**\))"
+_CALL = re.compile(rf"{_CAST}*(?:[A-Za-z_][\w*]* )*[A-Za-z_]\w*[(\[]")
 _DECLARED = re.compile(r"((?:const )?(?:\w+ )+)(?=\w+ = )")
 
 
@@ -74,7 +76,7 @@ def break_line(text: str, room: int, unit: str) -> Iterator[str]:
     elif (
         (found := _ASSIGNED.match(text))
         and text.endswith(";")
-        and (len(text) - found.end() > _SHORT or found.end() <= room // 2)
+        and (len(text) - found.end() > _SHORT or not room // 2 < found.end() <= room)
     ):
         yield from _assignment(found.group(), text[found.end() : -1], room)
     elif start := _call(text.removesuffix(";")):
@@ -126,16 +128,26 @@ def _assignment(target: str, value: str, room: int) -> Iterator[str]:
         rows = [target + each[0], *(pad + one for one in each[1:])]
         yield from (f"{row}{',;'[n == len(rows) - 1]}" for n, row in enumerate(rows))
         return
-    if len(target) > room // 2:
-        yield target.rstrip()
-        lines = list(break_expression(value, room - 9))
-        yield from (2 * _INDENT + line for line in lines[:-1])
-        yield f"{2 * _INDENT}{lines[-1]};"
-        return
-    first, *others = break_expression(value, room - len(target) - 1)
-    lines = [target + first, *(" " * len(target) + line for line in others)]
+    beside = list(break_expression(value, room - len(target) - 1))
+    below = list(break_expression(value, room - 9))
+    if len(target) > 2 * len(_INDENT) and (
+        len(target) > room // 2
+        or beside[0].endswith(("(", "["))
+        or _overlong(below, room - 9) < _overlong(beside, room - len(target) - 1)
+    ):
+        element, operator = target.rstrip().rsplit(" ", 1)
+        *first, last = break_expression(element, room - len(operator) - 1)
+        yield from (*first, f"{last} {operator}")
+        lines = [2 * _INDENT + line for line in below]
+    else:
+        lines = [target + beside[0], *(" " * len(target) + line for line in beside[1:])]
     lines[-1] += ";"
     yield from lines
+
+
+def _overlong(lines: Sequence[str], room: int) -> int:
+    """By how many characters lines stand over the margin."""
+    return sum(max(len(line) - room, 0) for line in lines)
 
 
 def _comment(text: str, room: int) -> Iterator[str]:
@@ -149,11 +161,16 @@ def _comment(text: str, room: int) -> Iterator[str]:
     yield line.replace("\0", " ")
 
 
-def break_expression(text: str, width: int) -> Iterator[str]:
+@lru_cache(maxsize=1 << 12)
+def break_expression(text: str, width: int) -> tuple[str, ...]:
     """An expression over lines that fit where it has operands to break it at.
 
     What follows an operator in parentheses goes on after the opening one.
     """
+    return tuple(_broken(text, width))
+
+
+def _broken(text: str, width: int) -> Iterator[str]:
     if len(text) <= width:
         yield text
         return
@@ -162,7 +179,7 @@ def break_expression(text: str, width: int) -> Iterator[str]:
         yield from _enclosed(start, text[len(start) : -1], width)
         return
     start = _call(text)
-    if start and width - len(start) > _SHORT:
+    if start:
         yield from _arguments(start, text[len(start) : -1], text[-1], width)
         return
     rows = _OPERATORS if len(text) > _WHOLE else _LOGICAL
@@ -202,8 +219,18 @@ def _enclosed(start: str, inside: str, width: int) -> Iterator[str]:
 
 def _arguments(start: str, inside: str, end: str, width: int) -> Iterator[str]:
     """A call, or an element: as many arguments on a line as fit, the others below the first."""
-    pad, line = " " * len(start), ""
     each = _split(inside, ", ")
+    if len(start) <= len(_INDENT):
+        yield from _in_rows(start, each, end, width)
+        return
+    below = [start, *_in_rows(_INDENT, each, end, width)]
+    beside = list(_in_rows(start, each, end, width))
+    is_narrow = width - len(start) < _NARROW or _overlong(below, width) < _overlong(beside, width)
+    yield from below if is_narrow else beside
+
+
+def _in_rows(start: str, each: Sequence[str], end: str, width: int) -> Iterator[str]:
+    pad, line = " " * len(start), ""
     for number, argument in enumerate(each):
         tail = "," if number < len(each) - 1 else end
         if line and len(line) + len(argument) + len(tail) < width:
@@ -229,8 +256,8 @@ def _call(text: str) -> str:
 
 
 def _opening(text: str) -> str:
-    """The cast and parenthesis with which a text begins that goes on to its end."""
-    found = re.match(r"(?:\((?:const )?[A-Za-z_][\w ]*\**\))?\(", text)
+    """The casts and the parenthesis with which a text begins that goes on to its end."""
+    found = re.match(rf"{_CAST}*\(", text)
     if found is None:
         return ""
     return found.group() if _closing(text, found.end() - 1) == len(text) - 1 else ""

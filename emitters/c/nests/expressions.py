@@ -8,12 +8,31 @@ shorts are made in ``unsigned``, where overflow is defined.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from s2s.emitters.c.nests.exact import EXACT, Exact, largest, magnitude, of_operation
+from s2s.emitters.c.nests.floats import limited, may_trap
 from s2s.emitters.c.nests.kinds import c_type, literal, promoted, suffix
+from s2s.emitters.c.nests.operators import (
+    AND,
+    BIT_AND,
+    BIT_OR,
+    COMPARISONS,
+    CONDITIONAL,
+    EQUAL,
+    OR,
+    ORDER,
+    PRIMARY,
+    PRODUCT,
+    SHIFT,
+    SIGNS,
+    SUM,
+    UNARY,
+)
 from s2s.scop.errors import Inexpressible
 from s2s.scop.expressions import (
     BOOL,
+    INT32,
     Binary,
     Call,
     Cast,
@@ -27,42 +46,6 @@ from s2s.scop.expressions import (
 )
 from s2s.scop.intrinsics import expand_intrinsic
 from s2s.scop.normal_form import normalized
-
-# C's precedence, higher binds tighter.
-(
-    CONDITIONAL,
-    OR,
-    AND,
-    BIT_OR,
-    BIT_XOR,
-    BIT_AND,
-    EQUAL,
-    ORDER,
-    SHIFT,
-    SUM,
-    PRODUCT,
-    UNARY,
-    PRIMARY,
-) = range(13)
-
-_SIGNS = {
-    "add": ("+", SUM),
-    "sub": ("-", SUM),
-    "mul": ("*", PRODUCT),
-    "eq": ("==", EQUAL),
-    "ne": ("!=", EQUAL),
-    "lt": ("<", ORDER),
-    "le": ("<=", ORDER),
-    "gt": (">", ORDER),
-    "ge": (">=", ORDER),
-    "and": ("&&", AND),
-    "or": ("||", OR),
-    "band": ("&", BIT_AND),
-    "bor": ("|", BIT_OR),
-    "bxor": ("^", BIT_XOR),
-}
-
-_COMPARISONS = frozenset(("eq", "ne", "lt", "le", "gt", "ge"))
 
 _MATH = {
     "sqrt": "sqrt",
@@ -78,6 +61,8 @@ _MATH = {
 _OWN_SINGLE = frozenset(("exp", "log", "pow"))
 _OWN_IN_LANES = frozenset(("floor", "ceil", "trunc"))
 """Those of the C library keep gcc from vectorizing."""
+
+_MIRRORED = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 
 _CONVERSIONS = frozenset(
     f"{way}_{type}" for way in ("from", "to", "round") for type in ("float16", "bfloat16")
@@ -124,7 +109,7 @@ class Writer:
             case Unary(kind, _, value):
                 return self._fitting(kind, f"~{self.text(value, UNARY)}", UNARY)
             case Select(_, condition, then, otherwise):
-                if self.lanes and (_may_trap(then) or _may_trap(otherwise)):
+                if self.lanes and (may_trap(then) or may_trap(otherwise)):
                     return self._helper("select", expr.type, condition, then, otherwise)
                 test = self.text(condition, OR)
                 arms = f"{self.text(then, OR)} : {self.text(otherwise, CONDITIONAL)}"
@@ -161,26 +146,78 @@ class Writer:
             return self._division(expr)
         if op in ("shl", "shr"):
             return self._shift(expr)
-        sign, level = _SIGNS[op]
+        if op in EXACT and promoted(type) and type != BOOL:
+            text, level, _ = self._narrowed(expr, self._exact(expr))
+            return text, level
+        if op in COMPARISONS and isinstance(expr.left, Const):
+            expr = replace(expr, op=_MIRRORED[op], left=expr.right, right=expr.left)
+            op = expr.op
+        sign, level = SIGNS[op]
         left_level, right_level = level, level + 1
         if op in ("band", "bor", "bxor"):
             # Compilers warn about & beside arithmetic without parentheses.
-            left_level = right_level = UNARY
-        elif op in _COMPARISONS:
+            left_level, right_level = self._left_of_bits(expr, level), UNARY
+        elif op in COMPARISONS:
             left_level = right_level = SUM
         elif level in (AND, OR) and self.lanes:
             sign, level = (sign[0], BIT_AND if level == AND else BIT_OR)
-            left_level = right_level = UNARY
+            left_level, right_level = self._left_of_bits(expr, level), UNARY
         elif level in (AND, OR):
             left_level = right_level = BIT_OR
-        unsigned = op == "mul" and type.code == "uint" and type.bits == 16
-        left_level = UNARY if unsigned else left_level
         # Each operand is written once: twice would be 2**n times in a chain.
-        left, right = self.text(expr.left, left_level), self.text(expr.right, right_level)
-        text = f"{'(unsigned)' if unsigned else ''}{left} {sign} {right}"
-        if op in _COMPARISONS or op in ("and", "or", "band", "bor", "bxor"):
-            return text, level
-        return self._fitting(type, text, level)
+        left, right = self._operand(expr.left, left_level), self._operand(expr.right, right_level)
+        return f"{left} {sign} {right}", level
+
+    def _left_of_bits(self, expr: Binary, level: int) -> int:
+        """How tightly the left operand of ``&``, ``|`` or ``^`` has to bind: as loosely only as
+        the same operator.
+        """
+        left = expr.left
+        same = isinstance(left, Binary) and left.op == expr.op and left not in self.bound
+        return level if same else UNARY
+
+    def _operand(self, expr: Expr, least: int) -> str:
+        """An operand of arithmetic; C itself converts what is narrower than int."""
+        return self.text(self._unconverted(expr), least)
+
+    def _unconverted(self, expr: Expr) -> Expr:
+        """What a conversion to a type that has all its values is of, where C computes in int."""
+        if not isinstance(expr, Cast) or expr in self.bound:
+            return expr
+        source, target = expr.value.type, expr.type
+        if not promoted(source) or source == BOOL or not (promoted(target) or target == INT32):
+            return expr
+        wider = target.smallest <= source.smallest and source.largest <= target.largest
+        return expr.value if wider else expr
+
+    def addend(self, value: Expr) -> str:
+        """What is added to a narrow integer, or taken from it, and narrowed with it."""
+        exact = self._exact(value)
+        if of_operation("add", exact[2], largest(value.type)) > INT32.largest:
+            exact = self._narrowed(value, exact)
+        return exact[0]
+
+    def _exact(self, expr: Expr) -> Exact:
+        """A sum or product of narrow integers as int has it, where int is wide enough."""
+        if not isinstance(expr, Binary) or expr.op not in EXACT or expr in self.bound:
+            value = self._unconverted(expr)
+            return (*self._write(value), magnitude(value))
+        left, right = self._exact(expr.left), self._exact(expr.right)
+        if of_operation(expr.op, left[2], right[2]) > INT32.largest:
+            left, right = self._narrowed(expr.left, left), self._narrowed(expr.right, right)
+        sign, level = SIGNS[expr.op]
+        size = of_operation(expr.op, left[2], right[2])
+        unsigned = size > INT32.largest  # defined where it overflows
+        texts = _enclosed(left, UNARY if unsigned else level), _enclosed(right, level + 1)
+        text = f"{'(unsigned)' if unsigned else ''}{f' {sign} '.join(texts)}"
+        return self._narrowed(expr, (text, level, size)) if unsigned else (text, level, size)
+
+    def _narrowed(self, expr: Expr, exact: Exact) -> Exact:
+        """A value of int in the range of the expression's type."""
+        text, level, _ = exact
+        if not isinstance(expr, Binary) or expr.op not in EXACT or expr in self.bound:
+            return exact
+        return (*self._fitting(expr.type, text, level), largest(expr.type))
 
     def _limits(self, expr: Expr, converted: bool = True) -> str | None:
         """In lanes, limits of a float without a branch: several, or those of what is ``converted``.
@@ -188,7 +225,7 @@ class Writer:
         From ``(int)(x < 1 ? x : 1)`` gcc makes ``x < 1 ? (int)x : 1``, and of a choice in a choice
         branches, neither of which are the machine's minimum and maximum any more.
         """
-        inner = _limited(expr) if self.lanes else None
+        inner = limited(expr) if self.lanes else None
         if inner is None or not isinstance(expr, Binary):
             return None
         below = None if inner in self.bound else self._limits(inner)
@@ -350,19 +387,6 @@ class Writer:
         return f"{zero}__builtin_clz{long}({text}){less}", CONDITIONAL
 
 
-def _limited(expr: Expr) -> Expr | None:
-    """What a constant limits, if a float is."""
-    match expr:
-        case Binary(type, "min" | "max", value, Const()) if type.is_float:
-            return value
-        case Binary(type, "min" | "max", Const(), value) if type.is_float:
-            return value
-    return None
-
-
-def _may_trap(arm: Expr) -> bool:
-    """Whether compilers take an arm of a choice for one that may raise a floating-point exception.
-
-    They move it after a branch then, and branches are not vectorized.
-    """
-    return arm.type.is_float and isinstance(arm, Binary | Call)
+def _enclosed(exact: Exact, least: int) -> str:
+    text, level, _ = exact
+    return f"({text})" if level < least else text

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from textwrap import wrap
 
 from s2s.emitters.c.line_breaks import break_code
+from s2s.emitters.c.nests.body import INDENT, without_unused
 from s2s.emitters.c.nests.helpers import helper_texts
 from s2s.emitters.c.nests.kinds import c_type, literal
 from s2s.emitters.c.nests.memory import Memory
 from s2s.emitters.c.nests.names import Scope, identifier
-from s2s.emitters.c.nests.statements import FIRST_CHECK, INDENT, OUT_OF_MEMORY, Printer
+from s2s.emitters.c.nests.statements import FIRST_CHECK, OUT_OF_MEMORY, Printer
 from s2s.scop.expressions import Const, Expr, Type
 from s2s.scop.nest import Argument, Nest, Tensor
 from s2s.scop.storage import size, strides
@@ -47,7 +48,8 @@ def emit(nest: Nest, header: str | None = None) -> Emitted:
     for name, memory in memories.items():
         memories[name] = printer.name_shape(memory)
     printer.name_invariants(nest.invariants)
-    printer.print(nest.body, False)
+    printer.print(nest.body)
+    printer.lines = without_unused(printer.lines)
     printer.writer.bound = {}
     signature = f"int {function}({', '.join(parameters) or 'void'})"
     lines = ["#include <stdbool.h>", "#include <stdint.h>", "#include <stdlib.h>"]
@@ -60,7 +62,7 @@ def emit(nest: Nest, header: str | None = None) -> Emitted:
     if not header:
         lines += comment
     lines += [signature, "{"]
-    fails = bool(printer.allocates or printer.checks)
+    fails = any(line.lstrip().startswith("status = ") for line in printer.lines)
     lines += ["    int status = 0;", ""] if fails else []
     lines += [*printer.lines, f"    return {'status' if fails else '0'};", "}"]
     declared = re.sub(r"\brestrict ", "", signature)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from s2s.emitters.c.nests.expressions import ORDER, PRODUCT, UNARY, Writer
-from s2s.emitters.c.nests.kinds import c_type
+from s2s.emitters.c.nests.body import INDENT, Body
+from s2s.emitters.c.nests.conditions import negated
+from s2s.emitters.c.nests.kinds import c_type, promoted
 from s2s.emitters.c.nests.memory import Memory
-from s2s.emitters.c.nests.names import Scope
+from s2s.emitters.c.nests.operators import ORDER, SIGNS
 from s2s.emitters.c.nests.value_names import name_value
 from s2s.scop import storage
-from s2s.scop.errors import Inexpressible
-from s2s.scop.expressions import INT32, Binary, Const, Expr, Load, Variable
-from s2s.scop.linear import expression
+from s2s.scop.expressions import INT32, Binary, Expr, Load, Variable
 from s2s.scop.nest import (
     Allocate,
     Block,
@@ -28,38 +28,27 @@ from s2s.scop.nest import (
     Store,
     Tensor,
 )
-from s2s.scop.normal_form import linear, normalized
-from s2s.scop.stack import on_stack
-from s2s.scop.storage import size, strides
-
-INDENT = "    "
+from s2s.scop.normal_form import normalized
 
 OUT_OF_MEMORY = 1
 FIRST_CHECK = 2
 
 
 @dataclass
-class Printer:
+class Printer(Body):
     """Prints the body of one function; ``checks`` collects the messages of its failures.
 
     The nest says where memory lies, how loops run and which values get names.
     """
 
-    scope: Scope
-    memories: dict[str, Memory]
-    lines: list[str] = field(default_factory=list)
     checks: list[str] = field(default_factory=list)
-    allocates: bool = False
-    _depth: int = 1
     _parallel: bool = False
+    _held: int = 0
+    """Memories that are to be given back before the function may end."""
     _counters: list[str] = field(default_factory=list)
-    writer: Writer = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.writer = Writer(self.scope.__getitem__, self._load)
 
     def print(self, node: Node, alone: bool = True) -> None:
-        """A node; ``alone``: it is the only one of its C block."""
+        """A node; ``alone``: nothing follows in its C block."""
         match node:
             case Block(below):
                 self._block(below, alone)
@@ -71,7 +60,7 @@ class Printer:
             case If():
                 self._if(node)
             case Check():
-                self._check(node, ())
+                self._check(node, (), alone)
             case Run(function, tensors):
                 names = (name for t in tensors for name in self.memories[t].names)
                 self._line(f"{function}({', '.join(names)});")
@@ -104,27 +93,9 @@ class Printer:
     def _block(self, below: tuple[Node, ...], alone: bool) -> None:
         for place, child in enumerate(below):
             if isinstance(child, Check):
-                self._check(child, below[place + 1 :])
+                self._check(child, below[place + 1 :], alone)
                 return
-            self.print(child, alone and len(below) == 1)
-
-    def _line(self, text: str) -> None:
-        self.lines.append(f"{INDENT * self._depth}{text}" if text else "")
-
-    def _pragma(self, text: str) -> None:
-        self._line(f"#pragma omp {text}")
-
-    @contextmanager
-    def _inside(self, head: str, tail: str) -> Iterator[None]:
-        self._line(head)
-        self._depth += 1
-        with self.scope.entered():
-            yield
-        self._depth -= 1
-        self._line(tail)
-
-    def _text(self, expr: Expr, least: int = 0) -> str:
-        return self.writer.text(normalized(expr), least)
+            self.print(child, alone and place == len(below) - 1)
 
     # Loops and conditions
 
@@ -134,6 +105,7 @@ class Printer:
             self._parallel_loop(loop)
             self._parallel = False
             return
+        self._name_rows(loop)
         if loop.kind == "vectorized":
             self._pragma("simd")
         elif loop.kind == "unrolled":
@@ -161,7 +133,7 @@ class Printer:
             for memory in memories:
                 self._get(memory)
             self._pragma(f"for{collapse}")
-            self._nested(loops, lambda: self._if_got(memories, body, True))
+            self._nested(loops, lambda: self._if_got(memories, body))
             self._give_back(memories)
 
     def _nested(self, loops: Sequence[For], inside: Callable[[], None]) -> None:
@@ -188,34 +160,6 @@ class Printer:
                 self.writer.bound = bound
             self._counters.pop()
 
-    def name_shape(self, memory: Memory) -> Memory:
-        """The memory with names for where it begins and how far apart its elements are.
-
-        Only for what is not a constant; index arithmetic stays short.
-        """
-        tensor = memory.tensor
-        dimensions = []
-        for d, (dimension, stride) in enumerate(
-            zip(tensor.dimensions, strides(tensor), strict=True)
-        ):
-            dimensions.append(
-                replace(
-                    dimension,
-                    minimum=self._named(dimension.minimum, f"{memory.names[0]}_min_{d}"),
-                    stride=self._named(stride, f"{memory.names[0]}_stride_{d}"),
-                )
-            )
-        return replace(memory, tensor=replace(tensor, dimensions=tuple(dimensions)))
-
-    def _named(self, value: Expr, name: str) -> Expr:
-        value = normalized(value)
-        if isinstance(value, Const | Variable):
-            return value
-        key = f"{name} of an argument"
-        text = self.writer.text(value)
-        self._line(f"const int {self.scope.declare(key, name)} = {text};")
-        return Variable(INT32, key)
-
     def name_invariants(self, values: Iterable[Expr]) -> None:
         """Names for what the loops inside need and cannot change."""
         for value in values:
@@ -240,29 +184,34 @@ class Printer:
             return
         with self._inside(f"if ({self._text(node.condition)}) {{", "} else {"):
             self.print(node.then)
-        self._depth += 1
-        with self.scope.entered():
+        with self._indented():
             self.print(node.otherwise)
-        self._depth -= 1
         self._line("}")
 
-    def _check(self, node: Check, rest: tuple[Node, ...]) -> None:
+    def _check(self, node: Check, rest: tuple[Node, ...], alone: bool) -> None:
         """What fails ends the function; where that cannot be at once, what follows is left out."""
         if node.message not in self.checks:
             self.checks.append(node.message)
         code = FIRST_CHECK + self.checks.index(node.message)
-        with self._inside(
-            f"if (!{self._text(node.condition, UNARY)}) {{", "}" if not rest else "} else {"
-        ):
+        bad = negated(self.writer, normalized(node.condition))
+        left_out = bool(rest) and not self._may_return
+        with self._inside(f"if ({bad}) {{", "} else {" if left_out else "}"):
             self._fail(code)
-        if rest:
-            self._depth += 1
-            with self.scope.entered():
+        if left_out:
+            with self._indented():
                 self._block(rest, True)
-            self._depth -= 1
             self._line("}")
+        else:
+            self._block(rest, alone)
+
+    @property
+    def _may_return(self) -> bool:
+        return not self._parallel and not self._held
 
     def _fail(self, code: int) -> None:
+        if self._may_return:
+            self._line(f"return {code};")
+            return
         if self._parallel:
             self._pragma("atomic write")
         self._line(f"status = {code};")
@@ -278,7 +227,7 @@ class Printer:
                 self.print(node.body)
             case storage.HEAP:
                 self._get(memory)
-                self._if_got([memory], node.body, False)
+                self._if_got([memory], node.body)
                 self._give_back([memory])
             case storage.STACK | storage.SHIFTED:
                 self._declare_array(memory)
@@ -288,82 +237,24 @@ class Printer:
         if outer is not None:
             self.memories[node.tensor.name] = outer
 
-    def _declared(self, tensor: Tensor) -> Memory:
-        """Memory with C names that are free here."""
-        name = self.scope.declare(tensor.name, tensor.name.split("$")[0], tensor.name)
-        memory = Memory(tensor, self._component_names(name, len(tensor.types)))
-        self.memories[tensor.name] = memory
-        return memory
-
-    def _component_names(self, name: str, count: int) -> tuple[str, ...]:
-        if count == 1:
-            return (name,)
-        return tuple(self.scope.declare(f"{name}.{k}", f"{name}_{k}") for k in range(count))
-
-    def _declare_scalars(self, memory: Memory) -> None:
-        count = size(memory.tensor)
-        assert isinstance(count, Const)
-        for component, type in enumerate(memory.tensor.types):
-            names = [memory.element(k, component) for k in range(int(count.value))]
-            for place in range(0, len(names), 8):
-                self._line(f"{c_type(type)} {', '.join(names[place : place + 8])};")
-
-    def _declare_array(self, memory: Memory) -> None:
-        count = size(memory.tensor)
-        assert isinstance(count, Const)
-        elements = max(int(count.value), 1)
-        for type, name in memory.components():
-            length = elements * max(type.bits // 8, 1)
-            self._line(on_stack(f"{c_type(type)} {name}[{elements}]", length))
-
-    def _get(self, memory: Memory) -> None:
-        self.allocates = True
-        count = size(memory.tensor)
-        if not isinstance(count, Const):  # not below 1 where the loops that use it do not run
-            count = Binary(INT32, "max", count, Const(INT32, 1))
-        text = self._text(count, PRODUCT + 1)
-        for type, name in memory.components():
-            kind = c_type(type)
-            self._line(
-                f"{kind} *restrict {name} = malloc(sizeof({kind}) * (size_t){_closed(text)});"
-            )
-
-    def _if_got(self, memories: Sequence[Memory], body: Node, alone: bool) -> None:
-        """What needs memory, where there was enough; ``alone`` as in ``print``."""
+    def _if_got(self, memories: Sequence[Memory], body: Node) -> None:
+        """What needs memory, where there was enough."""
         names = [name for memory in memories for _, name in memory.components()]
         missing = " || ".join(f"{name} == NULL" for name in names)
-        with self._inside(f"if ({missing}) {{", "} else {"):
+        self._held += len(names) > 1  # of several, some may be there
+        returns = self._may_return
+        with self._inside(f"if ({missing}) {{", "}" if returns else "} else {"):
             self._fail(OUT_OF_MEMORY)
-        self._depth += 1
-        with self.scope.entered():
-            self.print(body, alone)
-        self._depth -= 1
-        self._line("}")
-
-    def _give_back(self, memories: Sequence[Memory]) -> None:
-        for memory in reversed(memories):
-            for _, name in memory.components():
-                self._line(f"free({name});")
+        self._held += len(names) == 1
+        if returns:
+            self.print(body)
+        else:
+            with self._indented():
+                self.print(body)
+            self._line("}")
+        self._held -= 1
 
     # Elements
-
-    def _load(self, load: Load) -> str:
-        return self._element(load.tensor, load.subscripts, load.component)
-
-    def _element(self, tensor: str, subscripts: tuple[Expr, ...], component: int) -> str:
-        memory = self.memories.get(tensor)
-        if memory is None:
-            raise Inexpressible(f"{tensor} is used where it does not exist")
-        place = memory.address(subscripts)
-        if memory.scalar:
-            assert isinstance(place, Const)
-            return memory.element(int(place.value), component)
-        name = memory.names[component]
-        form = linear(place)
-        if memory.tensor.memory == storage.SHIFTED and form.constant > 0 and form.terms:
-            rest = expression(form.shifted(-form.constant))
-            return f"({name} + {form.constant})[{self.writer.text(rest)}]"
-        return f"{name}[{self.writer.text(place)}]"
 
     def _store(self, store: Store) -> None:
         if store.atomic:
@@ -383,12 +274,47 @@ class Printer:
             self.writer.bound[value] = name
         for component, value in enumerate(store.values):
             target = self._element(store.tensor, store.subscripts, component)
-            self._line(f"{target} = {self.writer.text(value)};")
+            if addend := self._addend(store, component):
+                self._line(f"{target} {addend};")
+            else:
+                text = self.writer.text(value)
+                self._line(f"{self._declaration(target, text)}{target} = {text};")
         self.writer.bound = bound
 
+    def _addend(self, store: Store, component: int) -> str:
+        """``+= value`` where a store only updates what is there; else nothing.
 
-def _closed(count: str) -> str:
-    return count if count.isalnum() else f"({count})"
+        Between threads the read stays apart from the write, where the net tells them from one.
+        """
+        value, bound = store.values[component], self.writer.bound
+        if (
+            store.atomic
+            or not isinstance(value, Binary)
+            or value.op not in _UPDATES
+            or value in bound
+        ):
+            return ""
+        there, other = value.left, value.right
+        if not isinstance(there, Load) or there in bound or there.type != value.type:
+            return ""
+        place = (there.tensor, there.subscripts, there.component)
+        if place != (store.tensor, store.subscripts, component):
+            return ""
+        text = self.writer.addend(other) if promoted(value.type) else self.writer.text(other)
+        return f"{SIGNS[value.op][0]}= {text}"
+
+    def _declaration(self, target: str, value: str) -> str:
+        """What declares a scalar, if that stood right before: it gets its first value there."""
+        comment = self.lines[-1:] == [f"{INDENT * self._depth}/* {target} */"]
+        before = self.lines[-1 - comment :][:1]
+        found = re.fullmatch(rf"{INDENT * self._depth}(\w+) {re.escape(target)};", "".join(before))
+        if found is None or re.search(rf"\b{re.escape(target)}\b", value):
+            return ""
+        del self.lines[-1 - comment :]
+        return f"{found[1]} "
+
+
+_UPDATES = ("add", "sub", "band", "bor", "bxor")
 
 
 def _own_memory(body: Node) -> tuple[list[Tensor], Node]:

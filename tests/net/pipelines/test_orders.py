@@ -88,7 +88,9 @@ def shared(text: str) -> str:
 
 def shared_by_a_team(text: str) -> str:
     """Memory that each thread gets is gotten, and given back, once for all."""
-    get = re.search(r"^[ \t]*\w+ \*restrict f = malloc.*\n", text, re.M)
+    get = re.search(
+        r"^(?:[ \t]*const int f_stride_1.*\n)?[ \t]*\w+ \*restrict f = malloc.*\n", text, re.M
+    )
     assert get
     without = re.sub(r"^[ \t]*free\(f\);\n", "", text.replace(get[0], ""), flags=re.M)
     before = without.replace("    #pragma omp parallel", f"{get[0]}    #pragma omp parallel", 1)

@@ -198,7 +198,7 @@ _STEPS = {
     "an offset": (r"(\[[^][]*\])( = )", r"\1\2 1 + "),
     "an index": (r"\[([^][]+)\]([^=]*;)", r"[(\1) ^ 1]\2"),
     "a sign": (r" \+ (?!\+)", " - "),
-    "status": (r"status = (\d+);", r"status = 0;"),
+    "status": (r"\b(status =|return) [1-9]\d*;", r"\1 0;"),
 }
 TEXTS = tuple(_STEPS)
 """What may be wrong in a text."""

@@ -46,4 +46,4 @@ def test_an_unknown_size_is_checked(pipeline: Pipeline) -> None:
     assert [n.message for n in walk(nest.body) if isinstance(n, Check)] == [
         "g is too small in dimension 0 for its schedule"
     ]
-    assert "status = 2;" in emit(prepare(nest)).source
+    assert "return 2;" in emit(prepare(nest)).source

@@ -126,7 +126,7 @@ def test_lanes_go_inside_long_loops_of_the_body() -> None:
 
 def test_short_loops_in_lanes_are_written_out() -> None:
     text = emit(prepare(blur("vectorized", 64, 5, 16, "serial"))).source
-    assert "uint16_t total;" in text
+    assert "uint16_t total = 0;" in text
     assert text.count("#pragma omp simd") == 1
 
 
