@@ -48,7 +48,10 @@ def main(args: argparse.Namespace) -> int:
             raise UsageError(f"'{whole}' is there already")
     for path, text in texts.items():
         whole = os.path.join(folder, path)
-        os.makedirs(os.path.dirname(whole), exist_ok=True)
+        try:
+            os.makedirs(os.path.dirname(whole), exist_ok=True)
+        except OSError as error:
+            raise UsageError(f"'{folder}' cannot be made: {error.strerror}") from None
         output.write_file(whole, text.encode())
     shown = "".join(f"{os.path.join(folder, path)}\n" for path in texts)
     hint = f"pip install -e {folder} && python -m pytest {folder}\n"

@@ -106,6 +106,8 @@ def test_suites_come_from_packages(tmp_path: Path) -> None:
         (("pass", "Pieces"), "'Pieces' is no name"),
         (("pas", "pieces"), "did you mean 'pass'?"),
         (("pass", "pieces", "-o", "full"), "'full' is a folder of something else"),
+        (("pass", "pieces", "-o", "full/x"), "'full/x' cannot be made: "),
+        (("pass", "p" * 300), "cannot be made: File name too long"),
     ],
 )
 def test_what_cannot_be_made_is_a_usage_error(run: Run, words: tuple[str, ...], what: str) -> None:
