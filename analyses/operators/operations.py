@@ -157,6 +157,8 @@ class Operations:
             product = product_of("add", formula.statement, term, sign)
             if len(product.loads) != 2 or product.other or product.conditions:
                 return
+            if any(load.type != formula.rest.type for load in product.loads):
+                return
             made = self._product(formula, product, formula.beta)
             if made.kind is not Kind.OUTER:
                 return
