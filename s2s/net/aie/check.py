@@ -107,7 +107,8 @@ class _Run:
         self._write(source, caller.text)
         self._write(HEADER, self._emitted.header)
         self._write("host.c", self._host.text())
-        own = ["-O1", "-w", "-fwrapv", "-fno-strict-aliasing", "-c"]
+        rounds = ["-ffp-contract=off", "-fno-fast-math"]  # after each operation, as the text says
+        own = ["-O1", "-w", "-fwrapv", "-fno-strict-aliasing", *rounds, "-c"]
         of_source = [compiler, *caller.flags, *own, source, "-o", str(self._folder / "source.o")]
         with ThreadPoolExecutor(2) as pool:
             first = pool.submit(self._ran, of_source, None)
