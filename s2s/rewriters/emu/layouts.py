@@ -20,7 +20,7 @@ from s2s.emitters.emu.memory import Memory
 from s2s.frontends.c.syntax import Node
 from s2s.rewriters.emu.loops import ParallelLoop
 from s2s.rewriters.emu.objects import Objects, Site
-from s2s.rewriters.emu.program import Program, written
+from s2s.rewriters.emu.program import Program, root, written
 
 _CONSTANT = ("INTEGER_LITERAL", "CXX_UNARY_EXPR", "BINARY_OPERATOR", "IMPLICIT_CAST")
 
@@ -240,12 +240,56 @@ class Layouts:
     def _still(self, pointers: Site) -> bool:
         """Whether the number of an array's elements can be named where its blocks are."""
         names = [n.decl for c in pointers.call.children[1:] for n in c.walk() if n.decl is not None]
+        called = self.program.reached([pointers.function])
+        for other in (n for d in called for n in self.program.functions[d].walk()):
+            lvalue = written(other)
+            if lvalue is not None and lvalue.decl in names:
+                return False
         for node in pointers.function.walk():
             lvalue = written(node)
             later = node.span.start > pointers.call.span.start
             if later and lvalue is not None and lvalue.decl in names:
                 return False
         return True
+
+    def address(self, node: Node, function: Node) -> str:
+        """The address of the block that ``array[index]`` points to, '' where it has to be read."""
+        array, index = (child.uncast for child in node.children)
+        number = self.objects.target(array)
+        found = self._blocks.get(self.objects.find(number)) if number is not None else None
+        if found is None or not self._is_the_array_of(found[0], array, function):
+            return ""
+        pointers, block = found
+        inside = any(n.is_loop for n in self.program.outward(pointers.call))
+        if inside or node.span.start < block.call.span.end or not self._still(pointers):
+            return ""
+        count = self._count_of(pointers, 8)
+        array_text, index_text = self.program.text(array), self.program.text(index)
+        return f"mw_arrayindex({array_text}, {index_text}, {count}, {self._size_of(block)})"
+
+    def _is_the_array_of(self, site: Site, array: Node, function: Node) -> bool:
+        """Whether a local array is the one that a site of its function has allocated."""
+        top = root(array)
+        if top is None or top.decl is None or top.decl.is_global or site.function is not function:
+            return False
+        target = site.destination
+        if target is None:
+            lists = (n for n in self.program.outward(site.call) if n.kind == "VAR_DECL")
+            holder = next(lists, None)
+            if holder is None or holder.decl is not top.decl:
+                return False
+        elif target.decl is not array.decl or self._words(target) not in (
+            self._words(array),
+            *((target.name,) if target.kind == "VAR_DECL" else ()),
+        ):
+            return False
+        stores = [w for n in function.walk() if (w := written(n)) is not None and w is not target]
+        return not any(
+            (r := root(w)) is not None
+            and r.decl is top.decl
+            and w.type.kind in ("pointer", "record", "union")
+            for w in stores
+        )
 
     def _number(self, site: Site) -> int:
         return next(n for n, sites in self.objects.sites.items() if site in sites)

@@ -9,10 +9,13 @@ from s2s.emitters.emu.atomics import definitions as atomic_functions
 from s2s.emitters.emu.library import definitions as library_functions
 from s2s.emitters.emu.memory import definitions as memory_functions
 from s2s.frontends.c.cilk import parallel_headers
+from s2s.frontends.c.syntax import Node
 from s2s.frontends.openmp.directives import Directive
 from s2s.rewriters.emu.arrays import move_arrays
 from s2s.rewriters.emu.atomics import Atomics
 from s2s.rewriters.emu.batches import Batches
+from s2s.rewriters.emu.bucket_writing import write_buckets
+from s2s.rewriters.emu.buckets import Buckets
 from s2s.rewriters.emu.hoisting import hoist_types
 from s2s.rewriters.emu.layouts import Layouts
 from s2s.rewriters.emu.loops import PARALLEL, SHARED, ParallelLoop, parallel_loops
@@ -50,6 +53,7 @@ class Choices:
     home: bool = True
     batch: bool = True
     registers: bool = True
+    buckets: bool = True
     headers: str = "new"
 
 
@@ -67,7 +71,7 @@ def lower(
     """Emit a program for Emu. Raises UserError for what cannot be parsed or emitted."""
     program = read(buffer, flags, system)
     loops = parallel_loops(program)
-    outside = hoist_types(program, loops, lambda loop: _front_of(program, loop))
+    outside = hoist_types(program, loops, lambda loop: _front_of(program, loop.function))
     if outside is not None:
         return _lowered(parse_program(outside, flags, system), flags, choices)
     return _lowered(program, flags, choices)
@@ -84,6 +88,8 @@ def _lowered(program: Program, flags: Sequence[str], choices: Choices) -> Lowere
     spawning = Spawning(program, layouts, atomics, choices.home)
     if choices.registers:
         Scanned(program).run()
+    buckets = Buckets(program, objects, layouts, loops)
+    buildings = buckets.find() if choices.buckets else []
     plans = [spawning.plan(loop) for loop in loops]
     layouts.write()
     replicate(program, loops, layouts)
@@ -94,8 +100,15 @@ def _lowered(program: Program, flags: Sequence[str], choices: Choices) -> Lowere
             batches.run(loop)
     functions: dict[int, str] = {}
     for plan in plans:
-        start = _front_of(program, plan.loop)
+        start = _front_of(program, plan.loop.function)
         text = with_macros_of(program, start, plan.loop.span, spawning.write(plan))
+        functions[start] = functions.get(start, "") + text
+    if choices.buckets:
+        buckets.work_out_addresses()
+    for number, building in enumerate(buildings, 1):
+        start, span = _front_of(program, building.function), building.loop.span
+        said.append(program.remark(span, "what goes into vertices is put there by each nodelet"))
+        text = with_macros_of(program, start, span, write_buckets(program, building, number))
         functions[start] = functions.get(start, "") + text
     for start, text in functions.items():
         program.rewriting.insert(start, text)
@@ -124,9 +137,9 @@ def _serial_loops(program: Program, loops: Sequence[ParallelLoop]) -> list[Diagn
     ]
 
 
-def _front_of(program: Program, loop: ParallelLoop) -> int:
-    """Before a loop's function and the comment right above it."""
-    data, start = program.data, loop.function.span.start
+def _front_of(program: Program, function: Node) -> int:
+    """Before a function and the comment right above it."""
+    data, start = program.data, function.span.start
     start = data.rfind(b"\n", 0, start) + 1
     while True:
         above = data[:start].rstrip(b" \t")

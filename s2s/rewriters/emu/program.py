@@ -19,7 +19,8 @@ from s2s.source.diagnostics import Diagnostic, Severity, UserError
 
 _OWN_NAMES = re.compile(
     rb"\bs2s_(?:(?:all|at|partial|in|to|id|value)_\w+|\w+_\d+(?:_home)?"
-    rb"|k|j|from|until|stride|mine|piece|last|final|count|origin|each|got|spread)\b"
+    rb"|k|j|from|until|stride|mine|piece|last|final|count|origin|each|got|spread"
+    rb"|next|which|owner|array|index|first|buckets|counts)\b"
 )
 
 
@@ -114,10 +115,10 @@ class Rewriting:
         return self._buffer.edited(span, self._inside(span))
 
     def text_with(self, span: Span, edits: Iterable[Edit]) -> str:
-        """The text with further edits, which are not kept."""
-        more = list(edits)
-        places = {(e.start, e.end) for e in more}
-        kept = [e for e in self._inside(span) if (e.start, e.end) not in places]
+        """The text with further edits, which are not kept; of nested edits the outer one holds."""
+        before, more = self._inside(span), list(edits)
+        more = [e for e in more if not any(_is_within(e, one) for one in before)]
+        kept = [e for e in before if not any(_is_within(e, one) for one in more)]
         return self._buffer.edited(span, [*kept, *more])
 
     def replace(self, span: Span, text: str) -> None:
@@ -151,6 +152,14 @@ class Rewriting:
             Edit(start, end, text.encode("utf-8", "surrogateescape"))
             for (start, end), text in sorted(self._edits.items())
         ]
+
+
+def _is_within(edit: Edit, other: Edit) -> bool:
+    """Whether an edit goes with the text that another one replaces."""
+    if (edit.start, edit.end) == (other.start, other.end):
+        return True
+    inside = other.start <= edit.start and edit.end <= other.end
+    return inside and edit.start < other.end and edit.end > other.start
 
 
 def read(buffer: SourceBuffer, flags: Sequence[str], system: Sequence[str]) -> Program:

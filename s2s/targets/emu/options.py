@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from s2s.targets.flags import flag
 
-STEPS = ("fuse", "flip", "changed", "arrays", "remote", "home", "batch", "registers")
+STEPS = ("fuse", "flip", "changed", "arrays", "remote", "home", "batch", "registers", "buckets")
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,8 @@ class EmuOptions:
     or the reverse, ``changed`` lets only vertices push that have changed, ``arrays`` puts static
     arrays on all nodelets, ``remote`` sends updates whose value nobody wants, ``home`` starts
     threads where their data is, ``batch`` visits several neighbours before the thread goes home,
-    ``registers`` keeps what is read from files out of memory.
+    ``registers`` keeps what is read from files out of memory, ``buckets`` collects what a serial
+    loop puts into vertices for the nodelets where they are.
     """
 
     steps: tuple[str, ...] = field(

@@ -23,7 +23,7 @@ def lower(program: ProgramText, request: Request) -> Output:
     from s2s.source.compiler_answers import parser_flags
 
     options: EmuOptions = request.options
-    steps = ("arrays", "remote", "home", "batch", "registers")
+    steps = ("arrays", "remote", "home", "batch", "registers", "buckets")
     on = {step: step in options.steps for step in steps}
     system = parser_flags(request.flags)
     done = lower(program.text, request.flags, system, Choices(**on, headers=options.headers))

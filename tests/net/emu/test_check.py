@@ -24,7 +24,7 @@ MUTATIONS = {
     "a step": (r"(\w+) \+= s2s_stride\)", r"\1 += 2 * s2s_stride)"),
     "a bound": (r"s2s_k < s2s_until;", r"s2s_k < s2s_until - 1;"),
     "fewer nodelets": (r"s2s_k < NODELETS\(\) &&", r"s2s_k < NODELETS() - 1 &&"),
-    "another stride": (r", NODELETS\(\),", r", NODELETS() + 1,"),
+    "another stride": (r"(_home\(s2s_k, \w+), NODELETS\(\),", r"\1, NODELETS() + 1,"),
     "a sync of a nodelet's thread": (r"\n *cilk_sync;", r""),
     "the last sync": (r"(?s)(.*)\n *cilk_sync;", r"\1"),
     "the size of a piece": (r"s2s_k \+= s2s_piece", r"s2s_k += s2s_piece + 1"),
@@ -36,6 +36,8 @@ MUTATIONS = {
     "a statement": (r"\n *REMOTE_ADD\(s2s_all[^;]*;", r""),
     "an argument": (r"(_1_home\()s2s_k, (\w+)", r"\g<1>\2, \2"),
     "the nodelet of a copy": (r"mw_get_nth\(view, k\)", r"mw_get_nth(view, 1)"),
+    "a record's value": (r"(s2s_next->target) = target", r"\1 = source"),
+    "the last records": (r"\n *s2s_\w+_all\([^;]*;(\n *mw_localfree)", r"\1"),
     "a name": (r"s2s_until;", r"s2s_untill;"),
 }
 INPUTS = {
