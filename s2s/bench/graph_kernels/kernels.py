@@ -40,8 +40,9 @@ class Kernel:
     """A kernel with its variants, the first of which is the original.
 
     ``whole`` names the variant with the dissertation's transformations, ``kept`` that with all but
-    ``registers``, which is about reading the graph, ``further`` that with all. ``printed`` has the
-    names of the original and these three as the algorithm is printed, where that is another one.
+    ``registers`` and ``buckets``, which are about building the graph, ``unbucketed`` that with all
+    but ``buckets``, ``further`` that with all. ``printed`` has the names of the original and these
+    four as the algorithm is printed, where that is another one.
     ``migrations`` and ``milliseconds`` of the original are published, from ``FIRST_SCALE`` on.
     """
 
@@ -51,15 +52,16 @@ class Kernel:
     whole: str | None = None
     further: str | None = None
     kept: str | None = None
+    unbucketed: str | None = None
     printed: tuple[str, ...] = ()
     migrations: tuple[int, ...] = ()
     milliseconds: tuple[float, ...] = ()
 
     def steps(self, *, printed: bool) -> tuple[str, ...]:
-        """The names of the original, and of what the three sets of transformations make of it."""
+        """The names of the original, and of what the four sets of transformations make of it."""
         if printed and self.printed:
             return self.printed
-        named = (self.whole, self.kept, self.further)
+        named = (self.whole, self.kept, self.unbucketed, self.further)
         return (self.variants[0].name, *(name or "" for name in named))
 
     def published_migrations(self, scale: int) -> int | None:

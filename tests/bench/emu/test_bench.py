@@ -51,11 +51,11 @@ def test_the_table() -> None:
 
 
 def test_each_mean_says_how_it_is_read() -> None:
-    printed = ("p", "q", "q", "q")
-    other = replace(KERNEL, name="l", printed=printed, kept="new", further="new")
+    printed = ("p", "q", "q", "q", "q")
+    other = replace(KERNEL, name="l", printed=printed, kept="new", unbucketed="new", further="new")
     rows = [*ROWS, Row(6, "p", 100, 1, True, 50), Row(6, "q", 90, 1, True, 25)]
     results = {"k": [row for row in ROWS if row.scale == 6], "l": rows[:2] + rows[4:]}
-    kernels = [replace(KERNEL, kept="new", further="new"), other]
+    kernels = [replace(KERNEL, kept="new", unbucketed="new", further="new"), other]
     found = {one.what: one for one in summary.overall(kernels, results)}
     whole = found["the dissertation's steps: whole programs, triangles per wedge"]
     as_printed = found["the dissertation's steps: whole programs, triangles as printed"]
@@ -63,7 +63,7 @@ def test_each_mean_says_how_it_is_read() -> None:
     assert as_printed.percent == pytest.approx(500**0.5)
     alone = found["all steps: kernels only, triangles as printed"]
     assert alone.percent == pytest.approx(3750**0.5) and alone.published is None
-    assert len(found) == 12
+    assert len(found) == 16
 
 
 def test_the_records() -> None:
@@ -91,7 +91,7 @@ def test_the_published_lists_begin_at_their_scale() -> None:
     assert kernels["triangles"].published_migrations(15) is None
     for kernel in kernels.values():
         names = [variant.name for variant in kernel.variants]
-        assert {kernel.whole, kernel.kept, kernel.further} <= {None, *names}
+        assert {kernel.whole, kernel.kept, kernel.unbucketed, kernel.further} <= {None, *names}
         assert set(kernel.printed) <= set(names)
         assert {variant.before for variant in kernel.variants} <= {None, *names}
         assert all(variant.source.is_file() for variant in kernel.variants)
