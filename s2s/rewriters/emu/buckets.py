@@ -33,7 +33,7 @@ _JUMPS = frozenset({"BREAK_STMT", "CONTINUE_STMT"})
 
 
 # What is put off is run by a function of its own, before this one, where its types are not known.
-_TYPES = re.compile(rb"\b(?:typedef\b|(?:struct|union|enum)\b[^;(){}]*\{)")
+_TYPES = re.compile(rb"\b(?:typedef\b|(?:struct|union|enum)\b[^;(){}=]*\{)")
 
 
 @dataclass(frozen=True, eq=False)
