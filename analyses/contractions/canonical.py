@@ -105,7 +105,7 @@ def _is_half(value: Value) -> bool:
     return form.shift > 0 and form.constant == 1 << (form.shift - 1)
 
 
-def _inside(value: Value, type_: Type) -> tuple[int | None, int | None]:
+def _inside(value: Value, type_: Type) -> tuple[float | None, float | None]:
     """The limits that are not those of the type, which results saturate to anyway."""
     low, high = value.form.low, value.form.high
     return None if low == type_.smallest else low, None if high == type_.largest else high

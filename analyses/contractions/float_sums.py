@@ -76,6 +76,8 @@ def _product(sign: int, term: Sum) -> Product:
     if len(products) != 1 or not isinstance(term.constant, int):
         raise NotAContraction("a term of a sum of floats is neither an element nor a product")
     (found,) = products
+    if found.right is not None and found.left.tensor == found.right.tensor:
+        raise NotAContraction("a term of a sum of floats is a product of elements of one array")
     if sign > 0:
         return found
     if found.right is None:
@@ -108,16 +110,16 @@ def _unscaled(value: Expr) -> tuple[Expr, float | None]:
             return value.left, 1 / number
     if isinstance(value, Binary) and value.op == "mul":
         for inner, factor in ((value.left, value.right), (value.right, value.left)):
-            number = _number(factor)
-            if number is not None and not isinstance(inner, Load):
-                return inner, number
+            scale = _number(factor)
+            if scale is not None and not isinstance(inner, Load):
+                return inner, scale
     return value, None
 
 
 def _number(value: Expr) -> float | None:
     if isinstance(value, Cast) and value.type == FLOAT32 and isinstance(value.value, Const):
-        number = float(value.value.value)
-        return number if abs(number) <= 1 << 24 and number == int(number) else None
+        whole = float(value.value.value)
+        return whole if abs(whole) <= 1 << 24 and whole == int(whole) else None
     if isinstance(value, Binary) and value.op == "sub":  # the sign of a literal
         first, number = _number(value.left), _number(value.right)
         return -number if number is not None and _is_nothing(first) else None

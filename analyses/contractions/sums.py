@@ -33,7 +33,7 @@ class Factor:
 
     load: Load
     conditions: tuple[Expr, ...] = ()
-    fill: int = 0
+    fill: int | float = 0
     less: int = 0
 
     @property
@@ -105,9 +105,10 @@ class Sum:
         return replace(self, bits=bits if self.bits is None else min(bits, self.bits))
 
     @property
-    def range(self) -> tuple[int, int]:
+    def range(self) -> tuple[float, float]:
         """The least and the greatest value of a sum that is not finished."""
-        low = high = self.constant
+        low: float = self.constant
+        high = low
         for factor in self.loads:
             ends = _ends(factor)
             low, high = low + ends[0], high + ends[1]
@@ -120,8 +121,8 @@ class Sum:
         return low, high
 
 
-def _ends(factor: Factor) -> tuple[int, int]:
-    values = [factor.load.type.smallest, factor.load.type.largest]
+def _ends(factor: Factor) -> tuple[float, float]:
+    values: list[float] = [factor.load.type.smallest, factor.load.type.largest]
     values += [factor.fill] if factor.conditions else []
     return min(values) - factor.less, max(values) - factor.less
 
@@ -170,7 +171,7 @@ def _chosen(condition: Expr, then: Sum, otherwise: Sum) -> Sum:
     raise NotAContraction("there is a choice that is not between an element and a number")
 
 
-def _within(factor: Factor, condition: Expr, fill: int) -> Factor:
+def _within(factor: Factor, condition: Expr, fill: float) -> Factor:
     if factor.less or (factor.conditions and factor.fill != fill):
         raise NotAContraction("the value has a choice in a choice in it")
     return replace(factor, conditions=(*factor.conditions, condition), fill=fill)
@@ -327,7 +328,7 @@ def _called(expr: Call, name: str, arguments: tuple[Expr, ...]) -> Sum:
             low, high = Sum(constant=expr.type.smallest), Sum(constant=expr.type.largest)
             return _limited("max", _limited("min", values[0], high), low)
         case "rounding_shift_right" if values[1] == Sum(constant=values[1].constant):
-            distance = values[1].constant
+            distance = int(values[1].constant)
             half = Sum(constant=(1 << distance) >> 1)
             if values[0].is_finished or values[0].bits is not None:
                 raise NotAContraction("a value that is shifted or may have wrapped is rounded")

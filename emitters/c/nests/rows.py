@@ -47,7 +47,7 @@ def unchanged(place: Sum, is_known: Callable[[str], bool]) -> Sum:
 class Rows:
     """The names of beginnings of rows that can be used here, by tensors."""
 
-    _named: dict[str, list[tuple[Sum, Variable]]] = field(default_factory=dict)
+    _named: dict[str, list[tuple[Sum, Expr]]] = field(default_factory=dict)
 
     def copy(self) -> Rows:
         """The same rows, for a block in which others are added."""

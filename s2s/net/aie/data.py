@@ -99,13 +99,13 @@ def _goal(contraction: Contraction) -> int:
     type_ = contraction.output.array.type
     ends = (contraction.least, contraction.most)
     known = [abs(end) for end in ends if end is not None] or [type_.largest]
-    return max(1, max(*known, type_.largest >> 4) << contraction.shift)
+    return max(1, int(max(*known, type_.largest >> 4)) << contraction.shift)
 
 
 def _magnitude(array: Array, most: int) -> int:
     """The largest factor that an array's elements may be, its zero point taken off."""
     if array.data is not None:
-        return max(map(abs, array.data), default=0) + abs(_less(array))
+        return int(max(map(abs, array.data), default=0)) + abs(_less(array))
     return max(1, min(most, max(abs(end - _less(array)) for end in _range(array))))
 
 

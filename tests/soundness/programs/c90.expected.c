@@ -105,10 +105,10 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                                     long s2s_i_pair;
                                                     for (s2s_i_pair = s2s_i_pair_begin;
                                                          s2s_i_pair <= s2s_i_pair_end; s2s_i_pair++) {
-                                                        long s2s_j_aligned = 1
-                                                                             + (long)(
-                                                                                   -((unsigned long)&v[2 * s2s_i_pair - 2L * t][1] / 8)
-                                                                                   % 4);
+                                                        long s2s_j_aligned =
+                                                                1
+                                                                + (long)(-((unsigned long)&v[2 * s2s_i_pair - 2L * t][1] / 8)
+                                                                         % 4);
                                                         if (s2s_j_aligned > m - 1) s2s_j_aligned = m - 1;
                                                         {
                                                             int j;

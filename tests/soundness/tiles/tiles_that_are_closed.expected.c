@@ -51,21 +51,36 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                             if (s2s_j_end > (long)jj + 4) s2s_j_end = (long)jj + 4;
                             if (jj <= s2s_j_end) {
                                 const double s2s_v_0 = v[4 * s2s_i_tile][4 * s2s_k_tile];
-                                const double s2s_v_2 = v[4 * s2s_i_tile][4 * s2s_k_tile + 1];
-                                const double s2s_v_4 = v[4 * s2s_i_tile][4 * s2s_k_tile + 2];
-                                const double s2s_v_6 = v[4 * s2s_i_tile][4 * s2s_k_tile + 3];
-                                const double s2s_v_8 = v[4 * s2s_i_tile + 1][4 * s2s_k_tile];
-                                const double s2s_v_9 = v[4 * s2s_i_tile + 1][4 * s2s_k_tile + 1];
-                                const double s2s_v_10 = v[4 * s2s_i_tile + 1][4 * s2s_k_tile + 2];
-                                const double s2s_v_11 = v[4 * s2s_i_tile + 1][4 * s2s_k_tile + 3];
-                                const double s2s_v_12 = v[4 * s2s_i_tile + 2][4 * s2s_k_tile];
-                                const double s2s_v_13 = v[4 * s2s_i_tile + 2][4 * s2s_k_tile + 1];
-                                const double s2s_v_14 = v[4 * s2s_i_tile + 2][4 * s2s_k_tile + 2];
-                                const double s2s_v_15 = v[4 * s2s_i_tile + 2][4 * s2s_k_tile + 3];
-                                const double s2s_v_16 = v[4 * s2s_i_tile + 3][4 * s2s_k_tile];
-                                const double s2s_v_17 = v[4 * s2s_i_tile + 3][4 * s2s_k_tile + 1];
-                                const double s2s_v_18 = v[4 * s2s_i_tile + 3][4 * s2s_k_tile + 2];
-                                const double s2s_v_19 = v[4 * s2s_i_tile + 3][4 * s2s_k_tile + 3];
+                                const double s2s_v_2 =
+                                        v[4 * s2s_i_tile][4 * s2s_k_tile + 1];
+                                const double s2s_v_4 =
+                                        v[4 * s2s_i_tile][4 * s2s_k_tile + 2];
+                                const double s2s_v_6 =
+                                        v[4 * s2s_i_tile][4 * s2s_k_tile + 3];
+                                const double s2s_v_8 =
+                                        v[4 * s2s_i_tile + 1][4 * s2s_k_tile];
+                                const double s2s_v_9 =
+                                        v[4 * s2s_i_tile + 1][4 * s2s_k_tile + 1];
+                                const double s2s_v_10 =
+                                        v[4 * s2s_i_tile + 1][4 * s2s_k_tile + 2];
+                                const double s2s_v_11 =
+                                        v[4 * s2s_i_tile + 1][4 * s2s_k_tile + 3];
+                                const double s2s_v_12 =
+                                        v[4 * s2s_i_tile + 2][4 * s2s_k_tile];
+                                const double s2s_v_13 =
+                                        v[4 * s2s_i_tile + 2][4 * s2s_k_tile + 1];
+                                const double s2s_v_14 =
+                                        v[4 * s2s_i_tile + 2][4 * s2s_k_tile + 2];
+                                const double s2s_v_15 =
+                                        v[4 * s2s_i_tile + 2][4 * s2s_k_tile + 3];
+                                const double s2s_v_16 =
+                                        v[4 * s2s_i_tile + 3][4 * s2s_k_tile];
+                                const double s2s_v_17 =
+                                        v[4 * s2s_i_tile + 3][4 * s2s_k_tile + 1];
+                                const double s2s_v_18 =
+                                        v[4 * s2s_i_tile + 3][4 * s2s_k_tile + 2];
+                                const double s2s_v_19 =
+                                        v[4 * s2s_i_tile + 3][4 * s2s_k_tile + 3];
 #pragma omp simd
                                 for (int j = jj; j <= s2s_j_end; j++) {
                                     const double s2s_v_1 = v[4 * s2s_k_tile][j];

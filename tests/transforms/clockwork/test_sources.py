@@ -56,7 +56,7 @@ class Case:
 
 
 CASES = [
-    Case("left_out", (6, 3), {"input": (13, 4)}, operations=5),
+    Case("left_out", (6, 3), {"input": (15, 4)}, operations=5),
     Case("boundary", (16, 8), {"input": (17, 9)}, {"variant": 0}, operations=6),
     Case("boundary", (16, 8), {"input": (17, 9)}, {"variant": 1}, operations=3),
     Case("boundary", (16, 8), {"input": (17, 9)}, {"variant": 2}, operations=3),

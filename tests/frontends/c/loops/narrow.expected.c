@@ -45,21 +45,36 @@ static void multiply(int n, double (*x)[SIZE], double (*y)[SIZE])
                     }
                     if (n >= 4 * s2s_i_tile + 4 && s2s_k_tile <= 16) {
                         const double s2s_x_0 = x[4 * s2s_i_tile][4 * s2s_k_tile];
-                        const double s2s_x_1 = x[4 * s2s_i_tile][4 * s2s_k_tile + 1];
-                        const double s2s_x_2 = x[4 * s2s_i_tile][4 * s2s_k_tile + 2];
-                        const double s2s_x_3 = x[4 * s2s_i_tile][4 * s2s_k_tile + 3];
-                        const double s2s_x_4 = x[4 * s2s_i_tile + 1][4 * s2s_k_tile];
-                        const double s2s_x_5 = x[4 * s2s_i_tile + 1][4 * s2s_k_tile + 1];
-                        const double s2s_x_6 = x[4 * s2s_i_tile + 1][4 * s2s_k_tile + 2];
-                        const double s2s_x_7 = x[4 * s2s_i_tile + 1][4 * s2s_k_tile + 3];
-                        const double s2s_x_8 = x[4 * s2s_i_tile + 2][4 * s2s_k_tile];
-                        const double s2s_x_9 = x[4 * s2s_i_tile + 2][4 * s2s_k_tile + 1];
-                        const double s2s_x_10 = x[4 * s2s_i_tile + 2][4 * s2s_k_tile + 2];
-                        const double s2s_x_11 = x[4 * s2s_i_tile + 2][4 * s2s_k_tile + 3];
-                        const double s2s_x_12 = x[4 * s2s_i_tile + 3][4 * s2s_k_tile];
-                        const double s2s_x_13 = x[4 * s2s_i_tile + 3][4 * s2s_k_tile + 1];
-                        const double s2s_x_14 = x[4 * s2s_i_tile + 3][4 * s2s_k_tile + 2];
-                        const double s2s_x_15 = x[4 * s2s_i_tile + 3][4 * s2s_k_tile + 3];
+                        const double s2s_x_1 =
+                                x[4 * s2s_i_tile][4 * s2s_k_tile + 1];
+                        const double s2s_x_2 =
+                                x[4 * s2s_i_tile][4 * s2s_k_tile + 2];
+                        const double s2s_x_3 =
+                                x[4 * s2s_i_tile][4 * s2s_k_tile + 3];
+                        const double s2s_x_4 =
+                                x[4 * s2s_i_tile + 1][4 * s2s_k_tile];
+                        const double s2s_x_5 =
+                                x[4 * s2s_i_tile + 1][4 * s2s_k_tile + 1];
+                        const double s2s_x_6 =
+                                x[4 * s2s_i_tile + 1][4 * s2s_k_tile + 2];
+                        const double s2s_x_7 =
+                                x[4 * s2s_i_tile + 1][4 * s2s_k_tile + 3];
+                        const double s2s_x_8 =
+                                x[4 * s2s_i_tile + 2][4 * s2s_k_tile];
+                        const double s2s_x_9 =
+                                x[4 * s2s_i_tile + 2][4 * s2s_k_tile + 1];
+                        const double s2s_x_10 =
+                                x[4 * s2s_i_tile + 2][4 * s2s_k_tile + 2];
+                        const double s2s_x_11 =
+                                x[4 * s2s_i_tile + 2][4 * s2s_k_tile + 3];
+                        const double s2s_x_12 =
+                                x[4 * s2s_i_tile + 3][4 * s2s_k_tile];
+                        const double s2s_x_13 =
+                                x[4 * s2s_i_tile + 3][4 * s2s_k_tile + 1];
+                        const double s2s_x_14 =
+                                x[4 * s2s_i_tile + 3][4 * s2s_k_tile + 2];
+                        const double s2s_x_15 =
+                                x[4 * s2s_i_tile + 3][4 * s2s_k_tile + 3];
 #pragma omp simd
                         for (unsigned char j = 0; j <= 69; j++) {
                             const double s2s_b_0 = b[4 * s2s_k_tile][(long)j];

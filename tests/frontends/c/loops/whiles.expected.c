@@ -45,12 +45,17 @@ static void multiply(int n)
                         const double s2s_a_7 = a[4 * s2s_i_tile + 1][4 * s2s_k_tile + 3];
                         const double s2s_a_8 = a[4 * s2s_i_tile + 2][4 * s2s_k_tile];
                         const double s2s_a_9 = a[4 * s2s_i_tile + 2][4 * s2s_k_tile + 1];
-                        const double s2s_a_10 = a[4 * s2s_i_tile + 2][4 * s2s_k_tile + 2];
-                        const double s2s_a_11 = a[4 * s2s_i_tile + 2][4 * s2s_k_tile + 3];
+                        const double s2s_a_10 =
+                                a[4 * s2s_i_tile + 2][4 * s2s_k_tile + 2];
+                        const double s2s_a_11 =
+                                a[4 * s2s_i_tile + 2][4 * s2s_k_tile + 3];
                         const double s2s_a_12 = a[4 * s2s_i_tile + 3][4 * s2s_k_tile];
-                        const double s2s_a_13 = a[4 * s2s_i_tile + 3][4 * s2s_k_tile + 1];
-                        const double s2s_a_14 = a[4 * s2s_i_tile + 3][4 * s2s_k_tile + 2];
-                        const double s2s_a_15 = a[4 * s2s_i_tile + 3][4 * s2s_k_tile + 3];
+                        const double s2s_a_13 =
+                                a[4 * s2s_i_tile + 3][4 * s2s_k_tile + 1];
+                        const double s2s_a_14 =
+                                a[4 * s2s_i_tile + 3][4 * s2s_k_tile + 2];
+                        const double s2s_a_15 =
+                                a[4 * s2s_i_tile + 3][4 * s2s_k_tile + 3];
 #pragma omp simd
                         for (int j = 0; j < n; j++) {
                             const double s2s_b_0 = b[4 * s2s_k_tile][j];
