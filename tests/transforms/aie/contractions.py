@@ -130,8 +130,8 @@ def expected(of: Contraction, inputs: Dictionary[str, Values]) -> Values:
 
     def stored(value: int) -> int:
         shifted = (int(value) + (1 << of.shift >> 1 if of.rounds else 0)) >> of.shift
-        shifted = shifted if of.least is None else max(shifted, of.least)
-        shifted = shifted if of.most is None else min(shifted, of.most)
+        shifted = shifted if of.least is None else max(shifted, int(of.least))
+        shifted = shifted if of.most is None else min(shifted, int(of.most))
         if of.saturate:
             return max(type_.smallest, min(type_.largest, shifted))
         return type_.wrap(shifted)

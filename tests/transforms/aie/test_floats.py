@@ -9,6 +9,7 @@ from s2s.driver.options import Options
 from s2s.driver.transform import transform_file
 from s2s.emitters.aie import kernel
 from s2s.net import Mismatch
+from s2s.scop.vector_kernel import Kernel
 from tests.transforms.aie.random_floats import written
 
 HERE = Path(__file__).parent / "floats"
@@ -35,7 +36,7 @@ def test_however_the_sum_is_written(seed: int, tmp_path: Path) -> None:
 def test_another_order_of_the_terms_does_not_leave(monkeypatch: pytest.MonkeyPatch) -> None:
     emit = kernel.emit
 
-    def reordered(of: kernel.Kernel) -> str:
+    def reordered(of: Kernel) -> str:
         text = emit(of)
         steps = re.findall(r"fpmac\((acc0), (x\d+), (\d+), \S+ (z\d+), (\d+)", text)
         first, second = steps[1:3]  # of the first two the order does not matter
