@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.rewriters.idioms.loops import Unsuitable, statement_span
+from s2s.rewriters.indentation import indent_by_braces
 from s2s.rewriters.interleaving.flow import pointed_variable
 from s2s.rewriters.interleaving.lane_code import LaneCode
 from s2s.rewriters.interleaving.operands import Parameter, Role, spelled
@@ -15,7 +16,6 @@ from s2s.source import Edit, Span
 
 # Rows below are done before lanes would pay; arrays may be so many times as long as a row.
 _LEAST, _LONGER = 16, 4
-_STEP = "    "
 
 
 class Text:
@@ -48,20 +48,8 @@ class Text:
         lines += [f"if ({p}ready) {{", *self._restored(), self._rest(), *self._used()]
         lines += ["} else {", self.buffer.text(body.span), *forgotten, "}"]
         lines += ["}", *self._finish(), "}"]
-        return Edit(start, end, self._indented(lines).encode("utf-8", "surrogateescape"))
-
-    def _indented(self, lines: list[str]) -> str:
-        """Lines, each indented by the braces that are open; the source's keep their indents."""
-        line = self.buffer.text(Span(self.buffer.line_start(self.slices.loop.node.span.start),
-                                     self.slices.loop.node.span.start))  # fmt: skip
-        around, depth = line if not line.strip() else "", 0
-        out: list[str] = []
-        for text in lines:
-            depth -= text.startswith("}")
-            blank = not out or text.startswith("#")
-            out.append(text if blank else f"{around}{_STEP * depth}{text}")
-            depth += text.endswith("{")
-        return "\n".join(out)
+        text = indent_by_braces(lines, self.buffer, self.slices.loop.node.span.start)
+        return Edit(start, end, text.encode("utf-8", "surrogateescape"))
 
     # -- around the loop --------------------------------------------------------------------
 

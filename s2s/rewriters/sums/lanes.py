@@ -21,10 +21,10 @@ from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import CType, Decl, Node
 from s2s.frontends.openmp.directives import Directive
 from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable, statement_span
+from s2s.rewriters.indentation import indent_by_braces
 from s2s.rewriters.sums.head import SHORTEST, Head, varies
 from s2s.source import Edit, Span
 
-_STEP = "    "
 # Iterations that run as they were after rows that were too short.
 _PAUSE = 32
 
@@ -284,7 +284,8 @@ class Lanes:
             "}",
             "}",
         ]
-        return Span(start, end), self._indented(lines).encode("utf-8", "surrogateescape")
+        text = indent_by_braces(lines, self.buffer, self.loop.node.span.start)
+        return Span(start, end), text.encode("utf-8", "surrogateescape")
 
     def _long_enough(self) -> str:
         """C text: whether the inner loop is worth it, in terms of the source's own names."""
@@ -340,18 +341,6 @@ class Lanes:
         gone = statement_span(self.function, self.head.loop.node).end
         if self.loop.body.kind == "COMPOUND_STMT":
             yield self.buffer.text(Span(gone, body.end - 1)).strip()
-
-    def _indented(self, lines: list[str]) -> str:
-        place = self.loop.node.span.start
-        line = self.buffer.text(Span(self.buffer.line_start(place), place))
-        around, depth = line if not line.strip() else "", 0
-        out: list[str] = []
-        for text in lines:
-            depth -= text.startswith("}")
-            blank = not out or text.startswith("#")
-            out.append(text if blank else f"{around}{_STEP * depth}{text}")
-            depth += text.endswith("{")
-        return "\n".join(out)
 
 
 def _start(inner: CountedLoop) -> Node:
