@@ -32,6 +32,7 @@ from s2s.rewriters.idioms.loops import (
     unlabelled,
 )
 from s2s.rewriters.idioms.reductions import Reduction, reduction
+from s2s.rewriters.idioms.room import check_room
 from s2s.rewriters.idioms.target import Target
 from s2s.rewriters.idioms.writing import Writer
 from s2s.scop.stack import on_stack
@@ -82,6 +83,7 @@ def find_lanes(function: Function, node: Node, target: Target) -> Lanes:
         length = most_iterations(function.node, node, loop)
     if length is not None and length < least:
         raise Unsuitable(node, "the loop is too short for lanes")
+    check_room(node, [loop.body], {i.decl: i.step or 1 for i in loop.inductions}, least)
     zeros = not target.fast and any(r.signed and r.op in "<>" for r in found)
     return Lanes(loop, found, _LANE_BYTES // size, least, zeros)
 

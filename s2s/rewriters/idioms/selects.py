@@ -33,6 +33,7 @@ from s2s.rewriters.idioms.loops import (
     statement_span,
     unlabelled,
 )
+from s2s.rewriters.idioms.room import check_room
 from s2s.rewriters.idioms.writing import Writer
 from s2s.scop.stack import on_stack
 
@@ -74,6 +75,7 @@ def find_select(function: Function, node: Node) -> Select:
         ways = (*(w for w in picked if w.assignment is not other.assignment), other)
         if len(loop.inductions) != 1 or loop.counter.node is not None:
             raise Unsuitable(node, "the loop does more than count")
+        check_room(node, [loop.body], {loop.counter.decl: loop.step}, _SIZE)
         return Select(loop, body[0], ways, _proved(function, loop, body[0], ways))
     except Unsuitable as problem:
         raise Unproved(problem.node, problem.reason) from None
@@ -259,7 +261,8 @@ def _asks(way: Way, prefix: str) -> str:
 
 
 def _value_loop(way: Way, name: str, writer: Writer) -> list[str]:
-    inner = writer.shadows([way.assignment])
+    used = way.assignment.children[1:] if way.assignment.op == "=" else [way.assignment]
+    inner = writer.shadows(used)
     value = f"{name}[{writer.prefix}l] = {_value(way.assignment, writer)};"
     return [writer.lanes(_SIZE) + " {", *inner, value, "}"]
 

@@ -66,6 +66,7 @@ from s2s.rewriters.idioms.loops import (
     counted_loop,
     known_length,
 )
+from s2s.rewriters.idioms.room import check_room
 from s2s.rewriters.idioms.target import Target
 from s2s.rewriters.idioms.writing import Writer, breaks
 
@@ -120,11 +121,18 @@ def _proved(function: Function, loop: CountedLoop, body: Body, around: Node | No
         if not in_turn:
             raise
         size, element, asked = _sizes(loop, body, leaves, in_turn=True)
+    _check_length(loop, body, _LEAST_STRIPS * size)
     steps = tuple(f"{i.amount} == 1" for i in loop.inductions if i.step is None)
     ends = any(_may_end(loop, hit) for hit in body.hits)
     first = size if ends or _set_again(body, around, loop.node) else 0
     settled = _is_settled(function, loop, body)
     return Strip(loop, body, size, element, (*steps, *asked), first, settled, in_turn)
+
+
+def _check_length(loop: CountedLoop, body: Body, least: int) -> None:
+    """That the loop can have so many iterations. Raises Unsuitable."""
+    touched = [*(h.condition for h in body.hits), *body.always]
+    check_room(loop.node, touched, {i.decl: i.step or 1 for i in loop.inductions}, least)
 
 
 def _sizes(

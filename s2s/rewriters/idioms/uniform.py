@@ -52,6 +52,7 @@ from s2s.rewriters.idioms.loops import (
     known_range,
 )
 from s2s.rewriters.idioms.reach import Reach, apart
+from s2s.rewriters.idioms.room import check_room
 from s2s.rewriters.idioms.straight import are_vectors, is_same_work
 from s2s.rewriters.idioms.target import Target
 from s2s.rewriters.idioms.traces import check_body, follow, jumps
@@ -151,6 +152,7 @@ def find_uniform(function: Function, node: Node, target: Target) -> Uniform:
     first, last = known_range(loop)
     if first is not None and last is not None and last - first < uniform.least * abs(loop.step):
         raise Unsuitable(node, "the loop is too short for strips")
+    check_room(node, body, found.steps | dict.fromkeys(found.stepped, 1), uniform.size)
     return uniform
 
 

@@ -77,10 +77,10 @@ TAKEN = {
         w[i] += 3;
     }"""),
     "rows": _with("""
-    T (*m)[50] = (T (*)[50])u;
-    for (int r = 0; r < n / 50; r++)
-        for (int i = 0; i < 50; i++)
-            if (m[r][i] > best) { best = m[r][i]; place = 50 * r + i; }"""),
+    T (*m)[150] = (T (*)[150])u;
+    for (int r = 0; r < n / 150; r++)
+        for (int i = 0; i < 150; i++)
+            if (m[r][i] > best) { best = m[r][i]; place = 150 * r + i; }"""),
     "minimum and maximum": _with("""
     T least = u[0];
     int where = 0;
