@@ -1,7 +1,7 @@
 """How many iterations of a loop there are elements for in the arrays that it walks along.
 
-A compiler sees that a strip longer than that reaches past the end of an array. It never runs, since the
-program's own loop must not come so far, but compilers warn of it.
+A compiler sees that a strip longer than that reaches past the end of an array, and warns. It never
+runs, since the program's own loop must not come so far.
 """
 
 from __future__ import annotations
