@@ -12,7 +12,7 @@ from typing import Literal
 
 import islpy as isl
 
-from s2s.analyses import forwarding, registers
+from s2s.analyses import forwarding, registers, run_time_checks
 from s2s.analyses.dependence_graph import Kind
 from s2s.analyses.loop_carried import Carried, InnerLoop
 from s2s.scop.nodes import Access, Statement
@@ -67,7 +67,17 @@ def obstacle(loop: InnerLoop, compiler: Compiler, *, reassociate: bool) -> str |
         reason = _order(loop, item, compiler) or _handing_on(loop, item, compiler)
         if reason:
             return reason
-    return None
+    return _comparisons(loop, compiler)
+
+
+def _comparisons(loop: InnerLoop, compiler: Compiler) -> str | None:
+    """More places that may be the same memory than a compiler compares; clang's limit is open."""
+    if compiler != "gcc":
+        return None
+    pairs = run_time_checks.compared_pairs(loop)
+    if pairs <= run_time_checks.LIMIT:
+        return None
+    return f"gcc would have to compare {pairs} pairs of places that may overlap"
 
 
 def is_told(loop: InnerLoop) -> bool:
@@ -103,6 +113,10 @@ def _unknown_place(loop: InnerLoop) -> str | None:
     Compilers compare the ends of what pointers lead to as a loop runs, and there are none here.
     """
     arrays = loop.scop.arrays
+    unclear = {
+        name for name, a in arrays.items()
+        if a.pointed and (loop.scop.outlined or not a.restricted)
+    }  # fmt: skip
     stored = {
         a.array for s in loop.statements for a in s.accesses if a.write and arrays[a.array].rank
     }
@@ -111,7 +125,7 @@ def _unknown_place(loop: InnerLoop) -> str | None:
             array = arrays[access.array]
             if access.write or not array.rank or access.relation.is_single_valued():
                 continue
-            if any(array.pointed or arrays[name].pointed for name in stored - {access.array}):
+            if any(not unclear.isdisjoint((array.name, name)) for name in stored - {array.name}):
                 return f"data decide which element of '{array.spelling}' is read"
     return None
 

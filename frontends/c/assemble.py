@@ -64,6 +64,8 @@ class Assembler:
     lifetimes: dict[str, Lifetime] = field(default_factory=dict)
     timeline: Timeline = field(default_factory=Timeline)
     team: Around | None = None
+    outlined: bool = False
+    """See ``Scop.outlined``."""
 
     def run(self) -> Scop:
         self._tidy()
@@ -128,6 +130,7 @@ class Assembler:
             preamble=(*self.lifter.hoisted.lines, *sorted(declaration(d) for d in self.hoisted)),
             carried=self._carried(),
             team=self.team,
+            outlined=self.outlined,
         )
 
     # -- scalars ----------------------------------------------------------------------------

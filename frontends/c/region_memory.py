@@ -102,7 +102,8 @@ class RegionMemory:
             flat=tuple(self.lifter.affine.parameters[n].spelling for n in memory.shape),
             dead=not memory.rank and not memory.key and self._is_dead_behind(root),
             confined=bool(memory.rank) and self._is_confined(root),
-            pointed=memory.through_pointer and not (root is not None and root.type.restrict),
+            pointed=memory.through_pointer,
+            restricted=root is not None and root.type.restrict,
         )
 
     def _is_confined(self, root: Decl | None) -> bool:

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 _WANTS_LOOP = re.compile(
     r"pragma\s+(GCC\s+(ivdep|unroll)|clang\s+loop|(no)?unroll|ivdep|vector|acc|simd|loop)\b"
 )
+# Constructs whose code becomes a function of its own: threads, tasks or devices call it.
+_OUTLINED = ("parallel", "task", "teams", "target")
 # An ``ordered`` without a number or a ``collapse`` by a macro may take any number of loops.
 _MOST_TAKEN = 16
 
@@ -56,6 +58,14 @@ class Function:
     @property
     def body(self) -> Node:
         return self.node.children[-1]
+
+    @cached_property
+    def outlined(self) -> tuple[Span, ...]:
+        """The statements that compilers move into functions of their own, for threads."""
+        return tuple(
+            node.span for node in self.node.walk()
+            if any(d.name.startswith(_OUTLINED) for d in self.attached.before(node.span.start))
+        )  # fmt: skip
 
     def with_counted_whiles(self) -> Function:
         """The function with ``while`` loops that count as ``for`` loops; itself without any."""
@@ -108,6 +118,15 @@ class Attempt:
         return "for" in inside and set(inside) <= {"for", "simd", "for simd", "barrier"}
 
     @property
+    def is_outlined(self) -> bool:
+        """Whether the region, or a construct around it, is code of a function of its own."""
+        own = self.function.attached.before(self.statements[0].span.start)
+        here = self.statements[0].span
+        return any(d.name.startswith(_OUTLINED) for d in own) or any(
+            span.start <= here.start and here.end <= span.end for span in self.function.outlined
+        )
+
+    @property
     def directives(self) -> list[Directive]:
         """The directives in the statements and those that govern them."""
         return self.function.attached.within(self.span)
@@ -157,7 +176,10 @@ class Attempt:
             self.lifter.checks = Checks.ELEMENTS if self._elements else Checks.MEMBERS
         kind = ObservingAssembler if self.observing else Assembler
         try:
-            return kind(self.lifter, self.raw(), self.function.node, strict, apart, separate).run()
+            return kind(
+                self.lifter, self.raw(), self.function.node, strict, apart, separate,
+                outlined=self.is_outlined,
+            ).run()  # fmt: skip
         except Changing as problem:
             self._begin_again(problem)
             try:

@@ -14,7 +14,7 @@ from itertools import pairwise
 from s2s.frontends.c.mathematical import is_mathematical
 
 LOOPS = frozenset({"for", "while", "do"})
-_CHOICES = frozenset({"if", "?", "switch", "break", "continue", "goto", "return"})
+CHOICES = frozenset({"if", "?", "switch", "break", "continue", "goto", "return"})
 COMPARISONS = frozenset({"<", "<=", ">", ">=", "!="})
 _BEFORE_STATEMENTS = frozenset({";", "{", "}", ":"})
 # Words of a step, at most: ``i = n->step + i``.
@@ -134,9 +134,9 @@ def may_gain(loop: LoopWords) -> bool:
     if not is_bounded(loop) or not LOOPS.isdisjoint(loop.body):
         return False
     elements = "[" in loop.body or "[" in loop.header
-    if loop.keyword == "while" or not _CHOICES.isdisjoint(loop.body):
-        return elements and not _calls(loop.header) and _may_choose(loop.body)
-    if _calls(loop.body) or _waits_for_itself(loop.body):
+    if loop.keyword == "while" or not CHOICES.isdisjoint(loop.body):
+        return elements and not calls(loop.header) and _may_choose(loop.body)
+    if calls(loop.body) or _waits_for_itself(loop.body):
         return False
     if elements and (not _counts_by_one(loop.header) or _multiplies_in_subscripts(loop.body)):
         return True
@@ -171,12 +171,12 @@ def _may_choose(body: Sequence[str]) -> bool:
     nothing but elements. What runs in each iteration is straight code.
     """
     leaves = not _LEAVING.isdisjoint(body) and not ("switch" in body and "return" not in body)
-    if "goto" in body or not (leaves or _calls(body)):
+    if "goto" in body or not (leaves or calls(body)):
         return True  # jumps may be to a label, as a branch
     always, conditions = _events(body)
-    if not conditions or _calls(always) or not (_LEAVING | {"switch"}).isdisjoint(always):
+    if not conditions or calls(always) or not (_LEAVING | {"switch"}).isdisjoint(always):
         return False
-    asked = [*conditions, *_statements(always)]
+    asked = [*conditions, *statements(always)]
     return all(map(_is_pure, conditions)) and any("[" in s and _is_plain(s) for s in asked)
 
 
@@ -191,7 +191,7 @@ def _events(body: Sequence[str]) -> tuple[list[str], list[Sequence[str]]]:
             start = closed(words, at + 1)
             end = statement_end(words, start)
             inside = words[start:end]
-            rare = _calls(inside) or not _LEAVING.isdisjoint(inside)
+            rare = calls(inside) or not _LEAVING.isdisjoint(inside)
             if rare and words[end : end + 1] != ["else"]:
                 conditions.append(words[at + 2 : start - 1])
                 at = end
@@ -226,7 +226,7 @@ def _is_pure(condition: Sequence[str]) -> bool:
         word in "*&" and not (is_name(before) or before[0].isdigit() or before in ")]")
         for before, word in pairwise(["(", *condition])
     )
-    return _IMPURE.isdisjoint(condition) and not followed and not _calls(condition)
+    return _IMPURE.isdisjoint(condition) and not followed and not calls(condition)
 
 
 def _is_plain(statement: Sequence[str]) -> bool:
@@ -264,14 +264,14 @@ def may_hide(loop: LoopWords) -> bool:
     """Whether a loop may be another one where macros of headers are known, or calls are inlined."""
     words = (*loop.header, *loop.body)
     macros = any(word.isupper() and following == "(" for word, following in pairwise(words))
-    return macros or (loop.keyword == "for" and _calls(words))
+    return macros or (loop.keyword == "for" and calls(words))
 
 
 def is_name(word: str) -> bool:
     return word[0].isalpha() or word[0] == "_"
 
 
-def _calls(body: Sequence[str]) -> bool:
+def calls(body: Sequence[str]) -> bool:
     """Whether anything but mathematical functions is called; other names may be macros'."""
     return any(
         following == "(" and is_name(word) and word not in _NO_CALLS and not word.isupper()
@@ -296,7 +296,7 @@ def _multiplies_in_subscripts(body: Sequence[str]) -> bool:
     return False
 
 
-def _statements(body: Sequence[str]) -> Iterator[Sequence[str]]:
+def statements(body: Sequence[str]) -> Iterator[Sequence[str]]:
     """The statements of a body that has no others in them."""
     start = 0
     for at, word in enumerate(body):
@@ -308,17 +308,17 @@ def _statements(body: Sequence[str]) -> Iterator[Sequence[str]]:
         yield body[start:]
 
 
-def _assignment(statement: Sequence[str]) -> int | None:
+def assignment(statement: Sequence[str]) -> int | None:
     return next((at for at, word in enumerate(statement) if word in _ASSIGNMENTS), None)
 
 
 def _changes_variables(body: Sequence[str]) -> bool:
     """Whether a variable is set that the body does not declare, or there is more to read."""
     declared: set[str] = set()
-    for statement in _statements(body):
+    for statement in statements(body):
         if not _COUNTS.isdisjoint(statement):
             return True
-        at = _assignment(statement)
+        at = assignment(statement)
         target = statement if at is None else statement[:at]
         rest = () if at is None else statement[at + 1 :]
         if not _ASSIGNMENTS.isdisjoint(rest):
@@ -334,8 +334,8 @@ def _updates_in_place(loop: LoopWords) -> bool:
     """Whether memory is updated whose place does not name what the loop counts by."""
     parts = _parts(loop.header)
     counters = set(filter(is_name, parts[2] if len(parts) == 3 else ()))
-    for statement in _statements(loop.body):
-        at = _assignment(statement)
+    for statement in statements(loop.body):
+        at = assignment(statement)
         target = statement[: at or 0]
         named = statement[at] != "=" if at else False
         again = at is not None and " ".join(target) in " ".join(statement[at + 1 :])
@@ -346,7 +346,7 @@ def _updates_in_place(loop: LoopWords) -> bool:
 
 def _accumulates(body: Sequence[str]) -> bool:
     """Whether a variable is set, by a statement that could be a reduction."""
-    targets = (s[0] for s in _statements(body) if s[1:2] and s[1] in ("=", "+=", "-=", "*="))
+    targets = (s[0] for s in statements(body) if s[1:2] and s[1] in ("=", "+=", "-=", "*="))
     return any(is_name(target) for target in targets)
 
 
@@ -355,8 +355,8 @@ def _waits_for_itself(body: Sequence[str]) -> bool:
 
     Not where that is a plain sum or product.
     """
-    found = list(_statements(body))
-    if len(found) != 1 or len(found[0]) < 3 or _assignment(found[0]) != 1:
+    found = list(statements(body))
+    if len(found) != 1 or len(found[0]) < 3 or assignment(found[0]) != 1:
         return False
     target, operator, *value = found[0]
     if not is_name(target) or not _ASSIGNMENTS.isdisjoint(value) or not _COUNTS.isdisjoint(value):
@@ -382,8 +382,8 @@ def _moves_elements(body: Sequence[str]) -> bool:
                 end = closed(body, end)
             named.setdefault(word, set()).add(tuple(body[at + 1 : end]))
     written = set()
-    for statement in _statements(body):
-        place = _assignment(statement)
+    for statement in statements(body):
+        place = assignment(statement)
         if place and statement[place - 1] == "]":
             written.add(statement[statement.index("[") - 1])
     return any(len(named.get(name, ())) > 1 for name in written)

@@ -53,6 +53,12 @@ def may_gain(loop: Node) -> bool:
     return _sets_scalars(nodes) or _moves_elements(body) or _updates_in_place(loop, nodes)
 
 
+def runs_straight(nodes: list[Node]) -> bool:
+    """Whether a body neither branches nor calls anything but mathematical functions."""
+    jumps = any(n.kind in _JUMPS or n.kind in _CHOICES for n in nodes)
+    return not jumps and not _calls(nodes)
+
+
 def _calls(nodes: list[Node]) -> bool:
     """Whether the body calls anything but mathematical functions, of which there may be vectors."""
     return any(n.kind == "CALL_EXPR" and not is_mathematical(n.name) for n in nodes)
@@ -104,7 +110,7 @@ def _updates_in_place(loop: Node, nodes: list[Node]) -> bool:
         stays = target.kind != "DECL_REF_EXPR" and not any(
             n.decl in counters for n in target.walk()
         )
-        if stays and (node.op != "=" or any(_spelled(target) == _spelled(n) for n in value.walk())):
+        if stays and (node.op != "=" or any(spelled(target) == spelled(n) for n in value.walk())):
             return True
     return False
 
@@ -114,11 +120,11 @@ def _moves_elements(body: Node) -> bool:
     written: dict[Decl | None, set[str]] = {}
     named: dict[Decl | None, set[str]] = {}
     nodes = list(body.walk())
-    for reference in _references(body):
-        named.setdefault(_root(reference), set()).add(_spelled(reference))
+    for reference in references(body):
+        named.setdefault(root_of(reference), set()).add(spelled(reference))
     for target in _targets(nodes):
         if target.kind == "ARRAY_SUBSCRIPT_EXPR":
-            written.setdefault(_root(target), set()).add(_spelled(target))
+            written.setdefault(root_of(target), set()).add(spelled(target))
     return any(len(named.get(root, ())) > 1 for root in written)
 
 
@@ -128,24 +134,24 @@ def _targets(nodes: list[Node]) -> Iterator[Node]:
             yield node.children[0]
 
 
-def _references(node: Node) -> Iterator[Node]:
+def references(node: Node) -> Iterator[Node]:
     """Array references that are no part of another one's base."""
     if node.kind == "ARRAY_SUBSCRIPT_EXPR":
         yield node
-        yield from _references(node.children[1])
+        yield from references(node.children[1])
         return
     for child in node.children:
-        yield from _references(child)
+        yield from references(child)
 
 
-def _root(reference: Node) -> Decl | None:
+def root_of(reference: Node) -> Decl | None:
     node = reference
     while node.children and node.kind != "DECL_REF_EXPR":
         node = node.children[0]
     return node.decl
 
 
-def _spelled(node: Node) -> str:
+def spelled(node: Node) -> str:
     """A text that is the same for the same expression."""
     own = f"{node.kind}:{node.op}:{node.name if node.kind == 'DECL_REF_EXPR' else ''}:{node.value}"
-    return own + "(" + ",".join(_spelled(child) for child in node.children) + ")"
+    return own + "(" + ",".join(spelled(child) for child in node.children) + ")"

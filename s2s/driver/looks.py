@@ -16,6 +16,7 @@ from s2s.frontends.c import sketch
 from s2s.frontends.c.looping_names import calls_looping
 from s2s.frontends.c.macro_words import TooManyWordsError, loops_with, words_of
 from s2s.frontends.c.own_headers import NotFoundError, OwnHeaders
+from s2s.frontends.c.place_words import may_touch_many
 from s2s.transforms.scop_pass import Form, Look
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ _IN_TEXT: dict[Look, Callable[[sketch.LoopWords], bool]] = {
     Look.NEST: sketch.is_nest,
     Look.ROWS: sketch.is_nest,
     Look.INNERMOST: sketch.may_gain,
+    Look.PLACES: may_touch_many,
     Look.COPY: sketch.is_copy,
     Look.LOOP: lambda loop: loop.keyword == "for",
     Look.OUTER: sketch.is_outer,
@@ -103,12 +105,14 @@ def shown(attempt: Attempt, asked: frozenset[Look]) -> frozenset[Look]:
     """What is asked for and a region's syntax shows; sequences that copy are no regions."""
     from s2s.driver.nest_look import may_gain_from_order
     from s2s.driver.row_look import shares_narrow_rows
+    from s2s.frontends.c.place_look import touches_many
     from s2s.frontends.c.vector_look import is_vector_loop
 
     looks: dict[Look, Callable[[Attempt], bool]] = {
         Look.NEST: may_gain_from_order,
         Look.ROWS: shares_narrow_rows,
         Look.INNERMOST: is_vector_loop,
+        Look.PLACES: touches_many,
         Look.LOOP: lambda attempt: attempt.statements[0].kind == "FOR_STMT",
         Look.OUTER: lambda attempt: _is_outer(attempt.statements[0]),
     }
@@ -125,6 +129,7 @@ def _is_outer(node: Node) -> bool:
 
 def is_shown_inside(attempt: Attempt, asked: frozenset[Look]) -> bool:
     """Whether loops inside a region show what is asked for as regions by themselves."""
+    from s2s.frontends.c.place_look import has_loops_that_touch_many
     from s2s.frontends.c.vector_look import has_vector_loops
 
     if Look.LOOP in asked and any(
@@ -132,6 +137,8 @@ def is_shown_inside(attempt: Attempt, asked: frozenset[Look]) -> bool:
     ):
         return True
     inside = (n for s in attempt.statements for c in s.children for n in c.walk())
+    if Look.PLACES in asked and has_loops_that_touch_many(attempt):
+        return True
     if Look.OUTER in asked and any(map(_is_outer, inside)):
         return True
     return Look.INNERMOST in asked and has_vector_loops(attempt)

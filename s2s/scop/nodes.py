@@ -97,6 +97,8 @@ class Array:
     """Whether nothing outside of the region names its elements."""
     pointed: bool = False
     """Whether a pointer leads to it of which a compiler may not know what else it leads to."""
+    restricted: bool = False
+    """Whether that pointer is ``restrict``, which compilers see where they do not outline code."""
     fold: isl.Map | None = None
     """Leads from subscripts to those that storage has, where it is folded; None: they are one."""
     seen: isl.Set | None = None
@@ -369,6 +371,9 @@ class Scop:
     """Declarations that the text of statements needs before the new code."""
     team: Around | None = None
     """The team of threads, formed elsewhere, that shares the region; None: it forms its own."""
+    outlined: bool = False
+    """Whether compilers move the code into a function of its own (a parallel construct's, a task's)
+    where what is known of pointers is lost: ``restrict``, and what allocations they lead to."""
 
     def statement(self, name: str) -> Statement:
         return next(s for s in self.statements if s.name == name)

@@ -21,6 +21,7 @@ import islpy as isl
 
 from s2s.analyses import legality
 from s2s.analyses.extents import constant, extent, time_extent
+from s2s.analyses.vector_cost import Compiler
 from s2s.scop.nodes import Construct, Scop, Statement, walk
 from s2s.scop.schedule import Parallelism
 from s2s.scop.texts import INLINED
@@ -29,6 +30,7 @@ from s2s.transforms.errors import NotApplicable, NothingToGain, OtherKind
 from s2s.transforms.parallelize import doall
 from s2s.transforms.reschedule import source_order
 from s2s.transforms.scop_pass import Form, Look, ScopPass
+from s2s.transforms.simd import vectorize_blocked
 from s2s.transforms.transformed import Transformed
 
 _SET, _IN, _OUT = isl.dim_type.set, isl.dim_type.in_, isl.dim_type.out
@@ -52,6 +54,9 @@ class Doall(ScopPass):
         default=8192, metadata={"help": "innermost iterations for each thread", "least": 1}
     )
     parallel: bool = field(default=False, metadata={"help": "add parallel loops"})
+    compiler: Compiler = field(
+        default="gcc", metadata={"help": "the compiler that has to vectorize the new code"}
+    )
 
     def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
         """Keep the source's order. Raises NotApplicable with the reason."""
@@ -59,6 +64,9 @@ class Doall(ScopPass):
             raise OtherKind(scop.span, "parallel loops are added with --parallel")
         check_movable(scop)
         place, planned = share_outermost(scop, dependences)
+        if self.compiler == "gcc":
+            threads = replace(planned, outlined=True)
+            planned = replace(vectorize_blocked(threads, dependences), outlined=scop.outlined)
         return self._where_long(planned, place)
 
     def with_chains(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:

@@ -1,0 +1,35 @@
+"""Random nests over more places than compilers compare, as vector loops, against what came in.
+
+``S2S_PLACES`` is the number of programs of a run, ``S2S_SEED`` the first part of their seeds.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from s2s.driver.options import Options
+from s2s.driver.transform import transform_file
+from tests.places import ROOT
+from tests.properties.examples import SEED
+from tests.properties.harness import build, run
+from tests.properties.places import program
+
+
+@pytest.mark.parametrize("file", range(int(os.environ.get("S2S_PLACES", "1"))))
+def test_vector_loops_leave_the_same_bits(file: int, tmp_path: Path) -> None:
+    text = program(f"{SEED}:{file}", 10)
+    path = tmp_path / "nests.c"
+    path.write_text(text)
+    shutil.copy(ROOT / "tests" / "soundness" / "numbers.h", tmp_path)
+    options = Options(passes=("simd:shortest=3",))
+    outcome = transform_file(str(path), ["-O1", "-fopenmp"], options)
+    assert not [d.text for d in outcome.diagnostics if d.id == "internal"]
+    assert sum(d.id == "simd" and "vectorized" in d.text for d in outcome.diagnostics) >= 3
+    wanted = run(build(text, tmp_path / "old.c", "-O1"), 1)
+    binary = build(outcome.text.decode(), tmp_path / "new.c", "-O1")
+    for threads in (1, 3):
+        assert run(binary, threads) == wanted, f"{threads} threads, {SEED}:{file}"
