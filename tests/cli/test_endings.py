@@ -97,7 +97,14 @@ def test_a_limit_is_of_processor_time() -> None:
 def test_the_clock_on_the_wall_ends_what_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Limit, "wall", 0.3)
     with pytest.raises(OutOfTimeError, match=r"given up after 0\.3 s"):
-        in_child(lambda: time.sleep(60), Limit(1))
+        in_child(lambda: time.sleep(60), Limit(1, idle=0.2))
+
+
+def test_the_clock_on_the_wall_lets_work_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A loaded machine gives a process little time for each second of the clock."""
+    monkeypatch.setattr(Limit, "wall", 0.05)
+    with pytest.raises(OutOfTimeError, match="1 s of processor time"):
+        in_child(_spin, Limit(1, idle=1.5))
 
 
 def test_signals_reach_a_child_in_its_own_way(monkeypatch: pytest.MonkeyPatch) -> None:
