@@ -84,6 +84,23 @@ def _upper_ends(subscript: Polynomial, box: Box, inside: isl.Set) -> Iterator[Po
             limit = None if low is None else low + subscript + Polynomial.integer(1)
             if limit is not None and not set(limit.names) & {r.name for r in box.ranges}:
                 yield limit
+    largest = _largest(subscript, box) + Polynomial.integer(1)
+    if largest.is_affine:
+        yield largest
+
+
+def _largest(subscript: Polynomial, box: Box) -> Polynomial:
+    """What a subscript is at most, where no condition ends it."""
+    found = Polynomial.integer(subscript.constant)
+    extents = {r.name: r.extent for r in box.ranges}
+    for names, times in subscript.terms.items():
+        product = Polynomial.integer(times)
+        for name in names:
+            last = extents[name] - Polynomial.integer(1) if name in extents else None
+            product = product * (Polynomial.name(name) if last is None else last)
+        if times > 0 or not set(names) & extents.keys():
+            found = found + product
+    return found
 
 
 def _of_constraint(constraint: isl.Constraint, box: Box) -> Polynomial | None:

@@ -94,10 +94,12 @@ def lift_separate(function: Function, attempt: Attempt) -> Lifted:
     """A nest, lifted. Raises NotLiftable."""
     from s2s.frontends.c.assemble import Assembler
     from s2s.frontends.c.harmless import KnownCalls, pointers_called
+    from s2s.frontends.c.typed.constants import with_constants_written_out
     from s2s.frontends.c.typed.definitions import Definitions
     from s2s.frontends.c.typed.desugar import with_continues_taken, with_single_declarations
     from s2s.frontends.c.typed.helpers import with_helpers_written_out
     from s2s.frontends.c.typed.induction import with_induction_substituted
+    from s2s.frontends.c.typed.loops_from_zero import with_loops_from_zero
     from s2s.frontends.c.typed.nodes import with_replaced
     from s2s.frontends.c.typed.null_tests import with_null_tests_taken
     from s2s.frontends.c.typed.pointers import with_pointers_written_out
@@ -106,8 +108,11 @@ def lift_separate(function: Function, attempt: Attempt) -> Lifted:
     function = _with_values_inlined(function)
     definition = Definitions(function.unit, as_written=True)
     statement = _same(function.node, attempt.statements[0])
+    counted = with_constants_written_out(statement, function.node, function.facts)
+    counted = with_loops_from_zero(counted, function.facts)
+    whole, statement = with_replaced(function.node, statement, counted), counted
     nest = with_helpers_written_out(statement, function.facts, definition)
-    whole = with_replaced(function.node, statement, nest)
+    whole = with_replaced(whole, statement, nest)
     whole = with_pointers_written_out(with_single_declarations(whole), function.facts)
     nest = _same(whole, attempt.statements[0])
     taken = with_continues_taken(nest)

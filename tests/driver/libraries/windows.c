@@ -65,6 +65,36 @@ static void flat_of_known_sizes(const float *x, const float *f, float *y) {
                 y[(o * 20 + p) * 20 + q] = s;
             }
 }
+static void grouped(float x[16][22][22], float f[24][8][3][3], float b[24], float y[24][22][22]) {
+    unsigned go = 12, gi = 8;
+    for (unsigned g = 0; g < 2; g++)
+        for (unsigned o = go * g; o < go * (g + 1); o++)
+            for (int p = 0, top = -1; p < 22; p++, top += 1)
+                for (int q = 0, left = -1; q < 22; q++, left += 1) {
+                    y[o][p][q] = b[o];
+                    for (int c = gi * g; c < gi * (g + 1); c++)
+                        for (unsigned r = 0; r < 3; r++)
+                            for (unsigned t = 0; t < 3; t++) {
+                                int yy = top + r, xx = left + t;
+                                if (yy < 0 || xx < 0) continue;
+                                if (yy >= 22 || xx >= 22) continue;
+                                y[o][p][q] += x[c][yy][xx] * f[o][c - gi * g][r][t];
+                            }
+                }
+}
+static void every_other(int c, float x[c][28][28], float f[c][3][3], float y[c][14][14]) {
+    for (int g = 0; g < c; g++)
+        for (int p = 0; p < 14; p++)
+            for (int q = 0; q < 14; q++) {
+                y[g][p][q] = 0;
+                for (int r = 0; r < 3; r++)
+                    for (int t = 0; t < 3; t++) {
+                        int yy = 2 * p + r - 1, xx = 2 * q + t - 1;
+                        if (yy >= 0 && yy < 28 && xx >= 0 && xx < 28)
+                            y[g][p][q] += x[g][yy][xx] * f[g][r][t];
+                    }
+            }
+}
 static float *fresh(long n) { float *p = malloc(n*4); for (long i=0;i<n;i++) p[i] = (float)((i*7919+13)%1000)/1000-0.5f; return p; }
 static void say(float *p, long n) { double s=0,t=0; for (long i=0;i<n;i++) { s+=p[i]; t+=p[i]*(double)((i*31)%17); } printf("%.4f %.4f\n", s, t); }
 int main(void) {
@@ -75,5 +105,7 @@ int main(void) {
   nhwc(2,20,22,16,24,3,(void*)x,(void*)f,(void*)y); say(y,2*20*22*24);
   depthwise(48,30,30,(void*)x,(void*)f,(void*)y); say(y,48*900);
   flat_of_known_sizes(x,f,y); say(y,24*400);
+  grouped((void*)x,(void*)f,x,(void*)y); say(y,24*484);
+  every_other(48,(void*)x,(void*)f,(void*)y); say(y,48*196);
   pool(64,(void*)x,(void*)y); say(y,64*256);
 }
