@@ -87,7 +87,7 @@ class Operations:
         made = Operation(
             Kind.CONTRACTION, dims, (output, *inputs), formula.update.statements, statement.span,
             alpha=_multiplied(product.coefficients, formula), beta=beta,
-            spellings=self._spellings(),
+            spellings=self._spellings(), held=statement is not formula.statement,
         )  # fmt: skip
         inside = domain.intersect_params(self.context)
         judged = self._judged(made, product, box, inside)

@@ -99,6 +99,7 @@ def lift_separate(function: Function, attempt: Attempt) -> Lifted:
     from s2s.frontends.c.typed.desugar import with_continues_taken, with_single_declarations
     from s2s.frontends.c.typed.helpers import with_helpers_written_out
     from s2s.frontends.c.typed.induction import with_induction_substituted
+    from s2s.frontends.c.typed.lanes import with_lanes_outside
     from s2s.frontends.c.typed.loops_from_zero import with_loops_from_zero
     from s2s.frontends.c.typed.nodes import with_replaced
     from s2s.frontends.c.typed.null_tests import with_null_tests_taken
@@ -110,6 +111,7 @@ def lift_separate(function: Function, attempt: Attempt) -> Lifted:
     statement = _same(function.node, attempt.statements[0])
     counted = with_constants_written_out(statement, function.node, function.facts)
     counted = with_loops_from_zero(counted, function.facts)
+    counted, multiples = with_lanes_outside(counted, function.facts)
     whole, statement = with_replaced(function.node, statement, counted), counted
     nest = with_helpers_written_out(statement, function.facts, definition)
     whole = with_replaced(whole, statement, nest)
@@ -135,7 +137,10 @@ def lift_separate(function: Function, attempt: Attempt) -> Lifted:
         f"({' || '.join(f'{pointer} == {name}' for name in names)})"
         for pointer, names in pointers.items()
     )
-    return Lifted(scop, finals, needs, optional)
+    whole_steps = tuple(
+        f"(({function.unit.buffer.text(m.limit.span)}) % {m.by} == 0)" for m in multiples
+    )
+    return Lifted(scop, finals, (*needs, *whole_steps), optional)
 
 
 def _with_values_inlined(function: Function) -> Function:

@@ -146,6 +146,8 @@ class Operation:
     value: Expr | None = None
     function: str = ""
     attributes: Mapping[str, int | float | str | tuple[int, ...]] = field(default_factory=dict)
+    held: bool = False
+    """Whether the source has the sum in a variable, not in memory."""
     spellings: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     @property

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import prod
 
-from s2s.driver.libraries.thresholds import least_work
+from s2s.driver.libraries.thresholds import least_channels, least_work
 from s2s.emitters.libraries.region import Step
 from s2s.scop.expressions import Const
-from s2s.scop.library_calls import LibraryCall, NotTaken
+from s2s.scop.library_calls import AtLeast, LibraryCall, NotTaken
 from s2s.scop.operation import Kind, Operation
+from s2s.scop.polynomial import Polynomial
 from s2s.transforms.libraries import blas, onednn
 
 LIBRARIES: dict[str, Callable[[Sequence[Operation]], tuple[LibraryCall, int]]] = {
@@ -82,12 +84,30 @@ def _offer(
         if not force and least_work(library, call.kind) == float("inf"):
             offers.append((library, f"{call.entry} is no faster than the host's loops"))
             continue
+        if library == "blas" and call.kind == "convolution" and not force:
+            call, least = _with_channels(call)
+            if least:
+                offers.append((library, f"{call.entry} gains from {least} output channels on"))
+                continue
         offers.append((library, call.entry))
         work = call.work.number
         if force or work is None or work >= least_work(library, call.kind):
             return call, count
         small = small or (call, count)  # another library may gain with less
     return small
+
+
+def _with_channels(call: LibraryCall) -> tuple[LibraryCall, int]:
+    """Windows as products where there are channels enough; how many, if there never are."""
+    _, _, channels, _, *shape = (a for a in call.arguments if isinstance(a, Polynomial))
+    kernel = [size.number for size in shape[6:9]]
+    known = [size for size in kernel if size is not None]
+    taps = prod(known) if len(known) == len(kernel) else None
+    least = least_channels(held=call.operation.held, taps=taps)
+    if channels.number is not None:
+        return call, least if channels.number < least else 0
+    enough = AtLeast(channels, Polynomial.integer(least))
+    return replace(call, conditions=(*call.conditions, enough)), 0
 
 
 def _worth(steps: Sequence[Step], offers: Sequence[tuple[str, str]], *, inner: bool) -> Decision:

@@ -23,17 +23,18 @@ _DETECTION = """\
 hash := \\#
 has = $(shell printf '%s\\n' '$(hash)include <$(1)>' 'int main(void) {{return 0;}}' >.s2s_has.c; \\
 	$(CC) .s2s_has.c -o .s2s_has $(2) 2> /dev/null && echo yes; rm -f .s2s_has .s2s_has.c)
-ifeq ($(call has,cblas.h,-lopenblas),yes)
-LIBRARIES += -DS2S_WITH_BLAS
-LINKED += -lopenblas
+"""
+_LIBRARIES = {
+    "blas": ("cblas.h", "openblas", "BLAS"),
+    "onednn": ("dnnl.h", "dnnl", "oneDNN"),
+}
+"""Header, name for the linker and for people."""
+_LINKING = """\
+ifeq ($(call has,{header},-l{library}),yes)
+LIBRARIES += -DS2S_WITH_{macro}
+LINKED += -l{library}
 else
-$(info BLAS is not there: its nests stay on the host)
-endif
-ifeq ($(call has,dnnl.h,-ldnnl),yes)
-LIBRARIES += -DS2S_WITH_ONEDNN
-LINKED += -ldnnl
-else
-$(info oneDNN is not there: its nests stay on the host)
+$(info {word} is not there: its nests stay on the host)
 endif
 """
 _MAKEFILE = """\
@@ -73,12 +74,24 @@ def runtime_files() -> tuple[tuple[str, bytes], ...]:
     return tuple((name, (runtime_folder() / name).read_bytes()) for name in names)
 
 
-def with_libraries(makefile: bytes) -> bytes:
+def detection(judged: Sequence[Judged]) -> str:
+    """What finds the libraries that are called: others would take time as the program begins."""
+    calls = [s.call for j in judged if j.edit is not None for s in j.decision.steps]
+    used = {call.library for call in calls if call is not None}
+    parts = (
+        _LINKING.format(header=header, library=library, macro=name.upper(), word=word)
+        for name, (header, library, word) in _LIBRARIES.items()
+        if name in used
+    )
+    return _DETECTION.format() + "".join(parts)
+
+
+def with_libraries(makefile: bytes, judged: Sequence[Judged]) -> bytes:
     """The Makefile of a program on devices that calls libraries, too."""
     text = makefile.decode().replace(
         " -lm -lpthread", " s2s_libraries.c $(LIBRARIES) $(LINKED) -lm -lpthread"
     )
-    return f"{_DETECTION.format()}\n{text}".encode()
+    return f"{detection(judged)}\n{text}".encode()
 
 
 def program_files(
@@ -89,10 +102,9 @@ def program_files(
     home = os.path.dirname(os.path.abspath(buffer.path))
     words = " ".join(map(shlex.quote, [*map(_absolute, flags), f"-I{home}"]))
     stem = os.path.splitext(name)[0]
-    detection = _DETECTION.format()
     compiler = "CXX" if unit.is_cxx else "CC"
     text = _MAKEFILE.format(
-        flags=words, stem=stem, name=name, detection=detection, compiler=compiler
+        flags=words, stem=stem, name=name, detection=detection(judged), compiler=compiler
     )
     table = json.loads(Manifest(buffer.path, name, ()).write())
     table["nests"] = _nests(unit, judged)

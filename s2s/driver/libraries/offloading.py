@@ -71,7 +71,7 @@ def offload_the_rest(
         said = (*done.diagnostics, *(() if options.explain else _remarks(unit, judged)))
     files = dict(done.companions)
     if any(j.edit is not None for j in judged):
-        files["Makefile"] = with_libraries(files["Makefile"])
+        files["Makefile"] = with_libraries(files["Makefile"], judged)
         files |= dict(runtime_files())
     return replace(
         done, text=text, diagnostics=said, explanation=done.explanation + explanation,

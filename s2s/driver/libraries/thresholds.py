@@ -23,3 +23,21 @@ def thresholds() -> dict[str, dict[str, float]]:
 def least_work(library: str, kind: str) -> float:
     """Multiplications or elements from which on a call is expected to gain."""
     return thresholds().get(library, {}).get(kind, float("inf"))
+
+
+_FEW_TAPS = 16
+
+
+def least_channels(*, held: bool, taps: int | None) -> int:
+    """Output channels from which on windows as products gain; ``taps``: of a window, if known.
+
+    ``held``: the source has its sums in a variable, so that its loops are slow.
+    """
+    known = thresholds()["channels"]
+    if held:
+        name = "held"
+    elif taps is None:
+        name = "unknown_taps"
+    else:
+        name = "few_taps" if taps < _FEW_TAPS else "taps"
+    return int(known[name])

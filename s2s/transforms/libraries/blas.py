@@ -161,7 +161,8 @@ def _gemv(
         ),
         operation, loops,
         (*_leading(matrix), *(AtLeast(s, ONE) for s in steps), *_nonzero(operation)),
-        (m.extent, sums.extent, matrix.leading, *steps), m.extent * sums.extent, "matvec",
+        (m.extent, sums.extent, matrix.leading, *steps), m.extent * sums.extent,
+        "matvec" if operation.held or not matrix.transposed else "columns",
     )  # fmt: skip
 
 

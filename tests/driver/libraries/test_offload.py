@@ -121,10 +121,15 @@ void f(int n, double beta, double c[n][n], double a[n][n], double b[n][n]) {
 
 
 @needs_blas
-def test_rows_behind_pointers_are_asked_for_their_distance(tmp_path: Path) -> None:
-    source = HERE / "rows.c"
+@pytest.mark.parametrize(
+    ("name", "text", "times"), [("rows.c", b"s2s_row_step(", 3), ("lanes.c", b" s2s_sgemm(", 1)]
+)
+def test_what_is_asked_as_it_runs_keeps_results(
+    tmp_path: Path, name: str, text: bytes, times: int
+) -> None:
+    source = HERE / name
     outcome = offload(source, "blas")
-    assert outcome.text.count(b"s2s_row_step(") == 3
+    assert outcome.text.count(text) == times
     made = build(tmp_path / "out", outcome)
     host = tmp_path / "host"
     subprocess.run(["gcc", "-O1", source, "-o", host], check=True)

@@ -72,7 +72,7 @@ static void grouped(float x[16][22][22], float f[24][8][3][3], float b[24], floa
             for (int p = 0, top = -1; p < 22; p++, top += 1)
                 for (int q = 0, left = -1; q < 22; q++, left += 1) {
                     y[o][p][q] = b[o];
-                    for (int c = gi * g; c < gi * (g + 1); c++)
+                    for (int c = gi * g; c < (int)(gi * (g + 1)); c++)
                         for (unsigned r = 0; r < 3; r++)
                             for (unsigned t = 0; t < 3; t++) {
                                 int yy = top + r, xx = left + t;
