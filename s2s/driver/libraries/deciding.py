@@ -103,7 +103,9 @@ def _with_channels(call: LibraryCall) -> tuple[LibraryCall, int]:
     kernel = [size.number for size in shape[6:9]]
     known = [size for size in kernel if size is not None]
     taps = prod(known) if len(known) == len(kernel) else None
-    least = least_channels(held=call.operation.held, taps=taps)
+    operation = call.operation
+    slow = operation.held or any(operand.is_padded for operand in operation.inputs)
+    least = least_channels(held=slow, taps=taps)
     if channels.number is not None:
         return call, least if channels.number < least else 0
     enough = AtLeast(channels, Polynomial.integer(least))

@@ -31,7 +31,7 @@ _FEW_TAPS = 16
 def least_channels(*, held: bool, taps: int | None) -> int:
     """Output channels from which on windows as products gain; ``taps``: of a window, if known.
 
-    ``held``: the source has its sums in a variable, so that its loops are slow.
+    ``held``: the source has its sums in a variable or tests borders, so that its loops are slow.
     """
     known = thresholds()["channels"]
     if held:
