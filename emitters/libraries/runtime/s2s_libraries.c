@@ -14,8 +14,16 @@ int s2s_has_blas(void) { return 1; }
 #define S2S_CALLS(T, P)                                                                          \
     void s2s_##P##gemm(int ta, int tb, long m, long n, long k, T alpha, const T *a, long lda,    \
                        const T *b, long ldb, T beta, T *c, long ldc) {                           \
-        cblas_##P##gemm(CblasRowMajor, S2S_TRANS(ta), S2S_TRANS(tb), (int)m, (int)n, (int)k,     \
-                        alpha, a, (int)lda, b, (int)ldb, beta, c, (int)ldc);                     \
+        /* One row or column: a product with a matrix writes all of that out first. */           \
+        if (m == 1)                                                                              \
+            cblas_##P##gemv(CblasRowMajor, S2S_TRANS(!tb), (int)(tb ? n : k), (int)(tb ? k : n), \
+                            alpha, b, (int)ldb, a, ta ? (int)lda : 1, beta, c, 1);               \
+        else if (n == 1)                                                                         \
+            cblas_##P##gemv(CblasRowMajor, S2S_TRANS(ta), (int)(ta ? k : m), (int)(ta ? m : k),  \
+                            alpha, a, (int)lda, b, tb ? 1 : (int)ldb, beta, c, (int)ldc);        \
+        else                                                                                     \
+            cblas_##P##gemm(CblasRowMajor, S2S_TRANS(ta), S2S_TRANS(tb), (int)m, (int)n, (int)k, \
+                            alpha, a, (int)lda, b, (int)ldb, beta, c, (int)ldc);                 \
     }                                                                                            \
     void s2s_##P##gemv(int ta, long m, long n, T alpha, const T *a, long lda, const T *x,        \
                        long incx, T beta, T *y, long incy) {                                     \

@@ -73,6 +73,28 @@ def _laid_out(array: np.ndarray, order: int) -> np.ndarray:
     return made.transpose(*np.argsort(places))
 
 
+@needs_blas
+@given(sizes=st.tuples(*[st.integers(1, 4)] * 3), kept=st.tuples(*[st.booleans()] * 3))
+@settings(max_examples=60, deadline=None)
+def test_products_of_any_shape(
+    runtime: ctypes.CDLL, sizes: tuple[int, int, int], kept: tuple[bool, bool, bool]
+) -> None:
+    m, n, k = sizes
+    random = np.random.default_rng(1)
+    a, b, c = (
+        random.integers(-4, 5, (5, 5)).astype(float) for _ in range(3)
+    )  # rows of five, of which a part is used
+    first, second = (a[:k, :m].T if kept[0] else a[:m, :k]), (b[:n, :k].T if kept[1] else b[:k, :n])
+    wanted = c.copy()
+    wanted[:m, :n] = 2 * first @ second + kept[2] * c[:m, :n]
+    long, number, place = ctypes.c_long, ctypes.c_double, ctypes.c_void_p
+    runtime.s2s_dgemm(
+        int(kept[0]), int(kept[1]), long(m), long(n), long(k), number(2), place(a.ctypes.data),
+        long(5), place(b.ctypes.data), long(5), number(kept[2]), place(c.ctypes.data), long(5),
+    )  # fmt: skip
+    np.testing.assert_array_equal(c, wanted)
+
+
 BY = [
     pytest.param("s2s_convolution", np.float32, marks=needs_onednn),
     pytest.param("s2s_sconvolution", np.float32, marks=needs_blas),
