@@ -21,6 +21,12 @@ _NARROW = 40
 _LOGICAL = (("?", ":"), ("||",), ("&&",), ("|",), ("^",), ("&",), ("==", "!="),
             ("<=", ">=", "<", ">"))  # fmt: skip
 _OPERATORS = (*_LOGICAL, ("<<", ">>"), ("+", "-"), ("*", "/", "%"))
+_BRACKETS = "()[]"
+_BRACKET = re.compile(r"[][()]")
+_OPERATOR = re.compile(
+    rf"{_BRACKET.pattern}| (?:{'|'.join(re.escape(s) for row in _OPERATORS for s in row)})(?= )"
+)
+_SEPARATORS = {s: re.compile(rf"{_BRACKET.pattern}|{s}") for s in (" ", ", ", "; ")}
 _SYMBOL = re.compile(r"(?:[?:+*/%|^&-]|\|\||&&|<<|>>|[<>=!]=?) (?=.)")
 _HEAD = re.compile(r"(?:\} )?(?:else )?(?:if|for|while) ?(?=\()")
 _ASSIGNED = re.compile(r"[^=<>!()]*?(?:\([^=]*\)[^=()]*?)? [-+*/]?= ")
@@ -266,30 +272,39 @@ def _opening(text: str) -> str:
 def _closing(text: str, start: int) -> int:
     """Where the parenthesis closes that opens at ``start``; the text's end if it does not."""
     depth = 0
-    for place in range(start, len(text)):
-        depth += (text[place] in "([") - (text[place] in ")]")
+    for found in _BRACKET.finditer(text, start):
+        depth += 1 if found.group() in "([" else -1
         if depth == 0:
-            return place
+            return found.start()
     return len(text)
 
 
 def _operands(text: str, symbols: Sequence[str]) -> list[str]:
     """The operands of operators outside of all parentheses, each after its operator."""
-    found, depth, start = [], 0, 0
-    for place, character in enumerate(text):
-        depth += (character in "([") - (character in ")]")
-        if depth == 0 and any(text.startswith(f" {s} ", place) for s in symbols):
-            found.append(text[start:place])
-            start = place + 1
-    return [*found, text[start:]]
+    places = [place for place, symbol in _operators(text) if symbol in symbols]
+    starts = [0, *(place + 1 for place in places)]
+    return [text[start:end] for start, end in zip(starts, [*places, len(text)], strict=True)]
+
+
+@lru_cache(maxsize=1 << 12)
+def _operators(text: str) -> tuple[tuple[int, str], ...]:
+    """Where operators stand outside of all parentheses, each after the space before it."""
+    return tuple((place, symbol[1:]) for place, symbol in _outside(_OPERATOR, text))
 
 
 def _split(text: str, separator: str) -> list[str]:
     """The parts of a text between separators outside of all parentheses."""
-    found, depth, start = [], 0, 0
-    for place, character in enumerate(text):
-        depth += (character in "([") - (character in ")]")
-        if depth == 0 and place >= start and text.startswith(separator, place):
-            found.append(text[start:place])
-            start = place + len(separator)
-    return [*found, text[start:]]
+    places = [place for place, _ in _outside(_SEPARATORS[separator], text)]
+    starts = [0, *(place + len(separator) for place in places)]
+    return [text[start:end] for start, end in zip(starts, [*places, len(text)], strict=True)]
+
+
+def _outside(pattern: re.Pattern[str], text: str) -> Iterator[tuple[int, str]]:
+    """What a pattern, which finds parentheses too, finds outside of all parentheses."""
+    depth = 0
+    for found in pattern.finditer(text):
+        what = found.group()
+        if what in _BRACKETS:
+            depth += 1 if what in "([" else -1
+        elif depth == 0:
+            yield found.start(), what
