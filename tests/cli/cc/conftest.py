@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import s2s
+from tests.cli.cc import forked
 
 ROOT = Path(s2s.__file__).parent.parent
 
@@ -98,7 +99,8 @@ class Workplace:
     ) -> subprocess.CompletedProcess[str]:
         """Run ``s2s cc [own --] command`` with the fake transformation."""
         words = [*own, "--", *command.split()] if own else command.split()
-        return self.run(*self.wrapper.split(), *words, stdin=stdin, **variables)
+        argv = [str(self.path / ".wrapper.py"), *words]
+        return forked.run(argv, self.path, self.environment(**variables), stdin)
 
     def left_behind(self) -> list[str]:
         return os.listdir(self.path / ".tmp")
