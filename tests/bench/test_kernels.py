@@ -49,7 +49,7 @@ def test_prints_the_same_for_any_number_of_threads(case: Case, build: Build) -> 
 @KERNEL
 def test_has_defined_behaviour(case: Case, tmp_path: Path) -> None:
     sanitizers = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
-    program = _build(case, case.sources, tmp_path, ("-O1", *sanitizers))
+    program = _build(case, case.sources, tmp_path, ("-O0", *sanitizers))
     command = [str(program.path), *program.arguments]
     environment = {"ASAN_OPTIONS": "detect_leaks=0", "OMP_NUM_THREADS": "2"}
     result = subprocess.run(command, capture_output=True, env=environment, text=True, check=False)
