@@ -19,8 +19,8 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 # With less work to do than on the page.
 SMALLER = {
     "600 60": "96 8",
-    "s2s bench  ": "s2s bench --case weights --size small --repeat 1 --threads 1  ",
-    "--case jacobi --threads 1,2,4": "--case weights --size small --repeat 1 --threads 1",
+    "s2s bench  ": "s2s bench --case walks --size small --repeat 1 --threads 1  ",
+    "--case jacobi --threads 1,2,4": "--case walks --size small --repeat 1 --threads 1",
     "-j 4": "-j 1",
     "verify jacobi.c": "verify jacobi.c --threads 2 --args '60 10'",
     "--tune jacobi.c": "--tune jacobi.c --tune-budget 2 --tune-cache cache.db",
@@ -122,24 +122,22 @@ def test_shapes() -> None:
 def test_the_hooks_and_the_action_run(installed: Installed) -> None:
     """As far as they can be without a host: their commands, with what a host would put in."""
     yaml = pytest.importorskip("yaml", reason="PyYAML is not installed")
-    copy = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
-    for part in parts(copy):
-        if isinstance(part, File):
-            (installed.work / part.name).write_text(part.content)
+    source = installed.work / "rod.c"
+    shutil.copy(Path(__file__).with_name("rod.c"), source)
     action = yaml.safe_load((ROOT / "action.yml").read_text())
     step = action["runs"]["steps"][1]
-    given = {name: about.get("default", "plate.c") for name, about in action["inputs"].items()}
+    given = {name: about.get("default", "rod.c") for name, about in action["inputs"].items()}
     values = {k: given[v.split(".")[1].split(" ")[0]] for k, v in step["env"].items()}
     lines = [f"export {name}='{value}'" for name, value in values.items()]
     script = "\n".join([*lines, f"export RUNNER_TEMP={installed.work}", step["run"]])
     (installed.work / "step.sh").write_text(script)
     installed.run("bash -e step.sh")
     log = json.loads((installed.work / "s2s.sarif").read_text())
-    assert {r["ruleId"] for r in log["runs"][0]["results"]} >= {"popp", "permute"}
-    before = (installed.work / "plate.c").read_bytes()
+    assert {r["ruleId"] for r in log["runs"][0]["results"]} >= {"popp", "idioms"}
+    before = source.read_bytes()
     hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
     for hook in reversed(hooks):
-        assert (installed.work / "plate.c").read_bytes() == before
-        line = f"{hook['entry']} '--flags=-O3 -DNAME=\"a b\"' plate.c"  # a host puts files last
-        assert "plate.c:14:5: remark:" in installed.run(line)
-    assert (installed.work / "plate.c").read_bytes() != before
+        assert source.read_bytes() == before
+        line = f"{hook['entry']} '--flags=-O3 -DNAME=\"a b\"' rod.c"  # a host puts files last
+        assert "rod.c:19:5: remark:" in installed.run(line)
+    assert source.read_bytes() != before
