@@ -2,13 +2,16 @@
 
 import re
 import subprocess
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from s2s.cli import main as cli
+from s2s.transforms.aie import chain
 from tests.targets.aie.random_layers import layers
 
+_plan_chain = cache(chain.plan_chain)
 FOLDER = Path(__file__).with_name("graphs")
 CASES = {
     "layer": ("int8_t", "one, two, three", "(void *)one, (void *)two, three, (void *)wanted"),
@@ -54,6 +57,13 @@ def test_values(name: str, shape: str, tmp_path: Path, capsys: pytest.CaptureFix
     assert subprocess.run(["./host", "read"], check=False, cwd=tmp_path).returncode == 0
 
 
+@pytest.fixture
+def plan_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plan the same layers once: what is done with the plan is what is tested."""
+    monkeypatch.setattr(chain, "plan_chain", _plan_chain)
+
+
+@pytest.mark.usefixtures("plan_once")
 @pytest.mark.parametrize("seed", [1])
 def test_random_layers(seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Layers one after the other: what leaves was run beside the program."""
@@ -73,6 +83,7 @@ def test_layers_need_cores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert "3 layers one after the other: --cores ROWSxCOLUMNS" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("plan_once")
 def test_rows_that_are_mixed_up_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from s2s.emitters.aie.kept import KeptText
 
