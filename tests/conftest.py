@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from s2s.simulators.amber import compile as of_machine
 from tests import inputs
 from tests.loaded import load, transform_here
 
@@ -26,6 +27,8 @@ os.environ["S2S_SERVER"] = "0"
 # What make preloads is in this process by now; the programs that tests start have their own.
 if "PYTEST_XDIST_WORKER" in os.environ and "mimalloc" in os.environ.get("LD_PRELOAD", ""):
     del os.environ["LD_PRELOAD"]
+# Designs of tests run for a moment: to optimize them more takes longer than it saves.
+of_machine.FLAGS = tuple("-O1" if flag == "-O2" else flag for flag in of_machine.FLAGS)
 # How long an example takes says how much else the machine has to do, nothing of s2s.
 settings.register_profile("s2s", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("s2s")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from s2s.source.diagnostics import UserError
 
 INCLUDE = Path(__file__).parent / "include"
-FLAGS = ("-std=c++17", "-O2", "-w")
+FLAGS: tuple[str, ...] = ("-std=c++17", "-O2", "-w")
 
 _HEADERS = (
     *("clockwork_standard_compute_units.h", "elements.h", "cycles.h"),
