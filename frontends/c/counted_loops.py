@@ -170,8 +170,10 @@ def _bounds(condition: Node, variable: Decl, step: int, rising: bool) -> Iterato
 
 
 def is_rising(node: Node, variable: Decl) -> bool:
-    """Whether an expression is a variable, or a multiple of it and a constant, which grows with it:
-    ``i + 1``, ``2 * i - 3``. Operations are signed, so none of them wraps.
+    """Whether an expression grows with a variable: ``i + 1``, ``2 * i - 3``, ``i + k - n``.
+
+    Operations are signed, so none of them wraps; whether what is added keeps its value is seen when
+    it is evaluated.
     """
     node = node.uncast
     if _names(node, variable):
@@ -179,12 +181,11 @@ def is_rising(node: Node, variable: Decl) -> bool:
     if node.kind != "BINARY_OPERATOR" or not node.type.signed or len(node.children) != 2:
         return False
     left, right = node.children
-    if constant_value(left) is not None and node.op in ("+", "*"):
+    if node.op in ("+", "*") and variable not in left.decls:
         left, right = right, left
-    value = constant_value(right)
-    if value is None or not is_rising(left, variable):
+    if variable in right.decls or not is_rising(left, variable):
         return False
-    return node.op in ("+", "-") or (node.op == "*" and value > 0)
+    return node.op in ("+", "-") or (node.op == "*" and (constant_value(right) or 0) > 0)
 
 
 def _names(node: Node, variable: Decl) -> bool:

@@ -35,6 +35,7 @@ DEFAULT = {
     "jam-rows": "s2s.transforms.jam_rows:JamRows",
     "permute": "s2s.transforms.permute:Permute",
     "interchange": "s2s.transforms.interchange:Interchange",
+    "lanes": "s2s.transforms.lanes:Lanes",
     "tiles": "s2s.transforms.square_tiles:SquareTiles",
     "copies": "s2s.transforms.copies:Copies",
     "split": "s2s.transforms.split:Split",

@@ -26,6 +26,7 @@ from s2s.analyses import legality
 from s2s.analyses.dependences import by_statements
 from s2s.analyses.extents import constant, iteration_count, time_extent
 from s2s.analyses.locality import best_innermost, coefficient
+from s2s.analyses.outer_lanes import carries
 from s2s.scop.nodes import Construct, Kind, Scop, Statement, walk
 from s2s.scop.schedule import Dimension, Role, Schedule
 from s2s.scop.trees import paths
@@ -33,7 +34,6 @@ from s2s.transforms.distribute import loop_names
 from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.parallelize import doall
 from s2s.transforms.permute import (
-    carries,
     check_gain,
     check_left_to_compiler,
     long_enough,

@@ -25,6 +25,7 @@ import islpy as isl
 from s2s.analyses import legality
 from s2s.analyses.extents import iteration_count
 from s2s.analyses.locality import best_innermost, coefficient, is_determined
+from s2s.analyses.outer_lanes import carries, has_terms, sums_in_lanes
 from s2s.analyses.registers import held_elements
 from s2s.analyses.vector_cost import Compiler
 from s2s.scop.nodes import Access, Construct, Scop, Statement, walk
@@ -33,9 +34,9 @@ from s2s.transforms.block import block, is_blocked, outgrows_cache
 from s2s.transforms.distribute import distribute, loop_names
 from s2s.transforms.errors import NotApplicable, NothingToGain, OtherKind
 from s2s.transforms.expand import expand_in_tiles
-from s2s.transforms.jam_costs import JamCosts, is_contiguous
+from s2s.transforms.jam_costs import JamCosts
 from s2s.transforms.parallelize import doall, simd
-from s2s.transforms.permute import carries, outer_loops, parallel_loop
+from s2s.transforms.permute import outer_loops, parallel_loop
 from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.transformed import Transformed
 from s2s.transforms.unroll_and_jam import unroll_and_jam, vector_dimension
@@ -88,7 +89,7 @@ class Jam(ScopPass):
         deep = [s for s in scop.statements if s.depth == deepest]
         if declared and not all(_sums(s, dependences) for s in deep):
             raise NothingToGain(scop.span, "threads share a loop, and nothing is summed up in it")
-        orders = {s.name: _order(scop, s) for s in scop.statements}
+        orders = {s.name: _order(scop, s, dependences) for s in scop.statements}
         if self.compiler == "gcc" and all(
             _vectorizes_around(scop, s, dependences, orders[s.name]) for s in deep
         ):
@@ -232,12 +233,19 @@ def _is_parallel(scop: Scop) -> bool:
     return any(d.parallelism is Parallelism.DOALL for d in scop.target.dimensions)
 
 
-def _order(scop: Scop, statement: Statement) -> tuple[int, ...]:
-    """Iterators outside in, the one that walks along memory last."""
+def _order(scop: Scop, statement: Statement, dependences: isl.UnionMap) -> tuple[int, ...]:
+    """Iterators outside in, the one that walks along memory last.
+
+    A sum is not the innermost loop where the loop around it makes vectors of neighbouring elements
+    and nothing tells compilers that the sum has a term: else gcc does so itself.
+    """
     count = statement.depth
     if count < 2:
         return tuple(range(count))
     best = best_innermost(scop, statement, _CERTAIN)
+    order = (*[i for i in range(count) if i != best], best)
+    if sums_in_lanes(scop, statement, dependences, order) and not has_terms(statement, best):
+        best = order[-2]
     return (*[i for i in range(count) if i != best], best)
 
 
@@ -255,17 +263,8 @@ def _becomes_serial(statement: Statement, dependences: isl.UnionMap, orders: Ord
 def _vectorizes_around(
     scop: Scop, statement: Statement, dependences: isl.UnionMap, order: tuple[int, ...]
 ) -> bool:
-    """Whether the loop around an innermost recurrence is one that gcc makes vectors of.
-
-    Its iterations are lanes then, each with its own sum (Nuzman and Zaks, "Outer-loop
-    vectorization: revisited for short SIMD architectures", 2008).
-    """
-    *_, around, last = order
-    return (
-        carries(statement, dependences, last)
-        and not carries(statement, dependences, around)
-        and is_contiguous(scop, statement, around)
-    )
+    """Whether gcc makes vectors of the loop around an innermost recurrence."""
+    return sums_in_lanes(scop, statement, dependences, order) and has_terms(statement, order[-1])
 
 
 def _unrollable(deep: list[Statement], orders: Orders) -> list[int]:

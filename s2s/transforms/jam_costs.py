@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 
 import islpy as isl
 
-from s2s.analyses.locality import coefficients
+from s2s.analyses.outer_lanes import carries, is_contiguous
 from s2s.analyses.registers import Element, elements_of, innermost_operations
 from s2s.scop.nodes import Scop, Statement
 from s2s.transforms.errors import NotApplicable
-from s2s.transforms.permute import carries
 
 
 class JamCosts:
@@ -39,16 +38,3 @@ class JamCosts:
             )
             total, most = total + cost, max(most, registers)
         return total, most
-
-
-def is_contiguous(scop: Scop, statement: Statement, iterator: int) -> bool:
-    """Whether all accesses stay or move by one element along an iterator."""
-    for access in statement.accesses:
-        if scop.arrays[access.array].row_rank:
-            return False
-        steps = [row[iterator] for row in coefficients(access)]
-        if any(step is None for step in steps) or any(steps[:-1]):
-            return False
-        if steps and steps[-1] not in (0, 1):
-            return False
-    return True

@@ -21,6 +21,7 @@ import islpy as isl
 from s2s.analyses import legality, nest_order
 from s2s.analyses.extents import iteration_count
 from s2s.analyses.locality import best_innermost, innermost_cost, steps_far
+from s2s.analyses.outer_lanes import carries
 from s2s.scop.nodes import Construct, Kind, Loop, Scop, Statement, Tree, walk
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.scop.trees import paths
@@ -187,16 +188,6 @@ def _check_vectors(
             raise NothingToGain(
                 statement.span, f"'{name}' as the innermost loop does not vectorize"
             )
-
-
-def carries(statement: Statement, dependences: isl.UnionMap, iterator: int) -> bool:
-    """Whether a statement depends on itself along ``iterator`` alone."""
-    space = statement.domain.get_space().map_from_set()
-    relation = dependences.extract_map(space).intersect_domain(statement.domain)
-    for position in range(statement.depth):
-        if position != iterator:
-            relation = relation.equate(isl.dim_type.in_, position, isl.dim_type.out, position)
-    return not relation.is_empty()
 
 
 def _shared_prefix(scop: Scop, orders: dict[str, tuple[int, ...]], outer: list[Loop]) -> int:

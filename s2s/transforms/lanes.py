@@ -1,0 +1,176 @@
+"""Sums of neighbouring results side by side, as lanes of vectors, in strips of the loop around.
+
+::
+
+    for x: {                                for strips of x: {
+        float s = 0;                            float sums[256];
+        for i: s += k[i] * a[x + i];            for x in strip: sums[..] = 0;
+        b[x] = s + 0.5f;             ->         for i: for x in strip: sums[..] += k[i] * a[x + i];
+    }                                           for x in strip: b[x] = sums[..] + 0.5f; }
+
+Each result sees its operations in the source's order, but an operation does not wait for the one
+before any more (Nuzman and Zaks, "Outer-loop vectorization: revisited for short SIMD
+architectures", 2008). gcc does that itself where it knows how often the inner loop runs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+import islpy as isl
+
+from s2s.analyses import legality, vector_cost
+from s2s.analyses.extents import extent
+from s2s.analyses.loop_carried import bodies
+from s2s.analyses.outer_lanes import carries, has_terms, is_contiguous
+from s2s.analyses.vector_cost import Compiler
+from s2s.scop.nodes import Construct, Scop, Statement, walk
+from s2s.scop.schedule import Dimension, Role, Schedule
+from s2s.transforms.errors import NotApplicable, NothingToGain, OtherKind
+from s2s.transforms.expand import expand_in_strips
+from s2s.transforms.parallelize import doall
+from s2s.transforms.permute import vectorize_some
+from s2s.transforms.scop_pass import ScopPass
+from s2s.transforms.tile import strip_mine
+from s2s.transforms.transformed import Transformed
+
+_OUT = isl.dim_type.out
+
+
+@dataclass(frozen=True)
+class Lanes(ScopPass):
+    """The pass: strips of ``strip`` iterations, whose sums are in the first-level cache."""
+
+    name: ClassVar[str] = "lanes"
+    strip: int = field(default=256, metadata={"help": "iterations side by side", "least": 8})
+    shortest: int = field(
+        default=32, metadata={"help": "iterations side by side below which all stays"}
+    )
+    parallel: bool = field(default=False, metadata={"help": "add parallel loops"})
+    compiler: Compiler = field(
+        default="gcc", metadata={"help": "the compiler that the new loops are for"}
+    )
+
+    def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
+        """Choose a loop for the lanes. Raises NotApplicable with the reason."""
+        _check(scop)
+        deepest = max(s.depth for s in scop.statements)
+        deep = [s for s in scop.statements if s.depth == deepest]
+        place = self._place(scop, dependences, deep)
+        name = scop.statements[0].iterators[place].spelling
+        planned = strip_mine(
+            replace(scop, target=_innermost(scop, place)), place, self.strip, elastic=self.parallel
+        )
+        if planned.carried:
+            planned = expand_in_strips(planned, place)
+        if self.parallel:
+            planned = doall(planned, 0)
+        violation = legality.check(planned, dependences)
+        if violation is not None:
+            raise NotApplicable(scop.span, f"lanes of '{name}' depend on each other")
+        assert planned.target is not None
+        last = len(planned.target.dimensions) - 1
+        planned = vectorize_some(planned, last, dependences)
+        words = f"iterations of '{name}' side by side"
+        long = extent(deep[0].domain.reset_tuple_id(), place)
+        enough = long.add_constant_val(isl.Val(-self.shortest)).nonneg_set()
+        strips = ((long, self.shortest),) if self.parallel else ()
+        return Transformed(replace(planned, history=(words,)), enough, strips)
+
+    def _place(self, scop: Scop, dependences: isl.UnionMap, deep: list[Statement]) -> int:
+        """The place of the loop whose iterations become lanes."""
+        depth = deep[0].depth
+        waiting = [s for s in deep if carries(s, dependences, depth - 1)]
+        if not any(_sets_floats(scop, s) for s in waiting):
+            raise NothingToGain(scop.span, "the innermost loop waits for nothing")
+        if all(self._is_vectorized(scop, dependences, s) for s in deep):
+            raise NothingToGain(scop.span, "compilers make vectors of the innermost loop")
+        least = min(s.depth for s in scop.statements)
+        for place in reversed(range(min(least, depth - 1))):
+            if all(_is_lane(scop, s, place) for s in deep):
+                if self.compiler == "gcc" and _is_left_to_gcc(deep, place):
+                    raise NothingToGain(scop.span, "the compiler makes vectors of the loop around")
+                return place
+        raise NothingToGain(scop.span, "no loop around the sum walks along memory")
+
+    def _is_vectorized(self, scop: Scop, dependences: isl.UnionMap, statement: Statement) -> bool:
+        (body,) = (b for b in bodies(scop) if statement.name in b.statements)
+        return vector_cost.vectorizes(scop, body, dependences, compiler=self.compiler)
+
+
+def _check(scop: Scop) -> None:
+    for node in walk(scop.tree):
+        if isinstance(node, Construct):
+            raise OtherKind(node.span, f"'{node.kind.value}' keeps its place")
+    if scop.guards:
+        raise NotApplicable(scop.span, "values are carried between statements")
+    for statement in scop.statements:
+        if any(scop.arrays[a.array].external for a in statement.accesses):
+            raise NothingToGain(statement.span, "a call keeps its place")
+        if not statement.straight:
+            raise NothingToGain(statement.span, "the statement is not straight code")
+
+
+def _sets_floats(scop: Scop, statement: Statement) -> bool:
+    """Whether a statement sets a floating-point number: compilers reorder sums of others."""
+    written = [a for a in statement.accesses if a.write]
+    carried = (scop.carried[a.array].type for a in written if a.array in scop.carried)
+    return any(a.floating for a in written) or any(
+        "float" in type_ or "double" in type_ for type_ in carried
+    )
+
+
+def _is_lane(scop: Scop, statement: Statement, place: int) -> bool:
+    """Whether all that is touched is the same, or neighbours, in neighbouring iterations."""
+    arrays = (scop.arrays[a.array] for a in statement.accesses)
+    plain = all(a.base is not None or not a.rank or a.name in scop.carried for a in arrays)
+    return plain and is_contiguous(scop, statement, place)
+
+
+def _is_left_to_gcc(deep: list[Statement], place: int) -> bool:
+    """Whether gcc knows how often the loops inside run: it writes them out, or makes lanes."""
+    inside = range(place + 1, deep[0].depth)
+    return all(has_terms(s, i) for s in deep for i in inside)
+
+
+def _innermost(scop: Scop, place: int) -> Schedule:
+    """The source's order with one loop, which is around all statements, as the innermost one."""
+    maps: dict[str, isl.Map] = {}
+    length = scop.statements[0].schedule.dim(_OUT)
+    entry = _entry(scop, place)
+    kept = [i for i in range(length) if i != entry and not _is_constant(scop, i)]
+    for statement in scop.statements:
+        names = ", ".join(f"t{i}" for i in range(length))
+        turned = ", ".join(f"t{i}" for i in (*kept, entry))
+        times = statement.schedule.apply_range(isl.Map(f"{{ [{names}] -> [{turned}] }}"))
+        maps[statement.name] = times.intersect_domain(statement.domain)
+    name = scop.statements[0].iterators[place].spelling
+    order = [Dimension(f"o{i}", Role.ORDER) for i in range(len(kept))]
+    return Schedule(maps, (*order, Dimension(name, Role.BAND)), 0)
+
+
+def _entry(scop: Scop, place: int) -> int:
+    """Which entry of the source's time vectors an iterator is. Raises NotApplicable."""
+    length = scop.statements[0].schedule.dim(_OUT)
+    for entry in range(length):
+        if all(_is_iterator(s, entry, place) for s in scop.statements):
+            return entry
+    raise NotApplicable(scop.span, "the loop does not count up by one")
+
+
+def _is_iterator(statement: Statement, entry: int, place: int) -> bool:
+    names = [f"i{i}" for i in range(statement.depth)]
+    times = [f"t{i}" for i in range(statement.schedule.dim(_OUT))]
+    same = isl.Map(
+        f"{{ {statement.name}[{', '.join(names)}] -> [{', '.join(times)}] : "
+        f"{times[entry]} = {names[place]} }}"
+    )
+    return bool(statement.schedule.intersect_domain(statement.domain).is_subset(same))
+
+
+def _is_constant(scop: Scop, entry: int) -> bool:
+    values = {
+        str(s.schedule.plain_get_val_if_fixed(_OUT, entry)) for s in scop.statements
+    }  # fmt: skip
+    return len(values) == 1 and "NaN" not in values

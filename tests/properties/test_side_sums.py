@@ -1,0 +1,36 @@
+"""Random sums side by side in lanes, against what came in: every result has its bits.
+
+``S2S_SUMS`` is the number of programs of a run, ``S2S_SEED`` the first part of their seeds.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from s2s.driver.options import Options
+from s2s.driver.transform import transform_file
+from tests.places import ROOT
+from tests.properties.examples import SEED
+from tests.properties.harness import build, run
+from tests.properties.side_sums import program
+
+
+@pytest.mark.parametrize("file", range(int(os.environ.get("S2S_SUMS", "1"))))
+@pytest.mark.parametrize("parallel", [False, True])
+def test_sums_side_by_side_leave_the_same_bits(file: int, parallel: bool, tmp_path: Path) -> None:
+    text = program(f"{SEED}:{file}:{parallel}", 6)
+    path = tmp_path / "sums.c"
+    path.write_text(text)
+    shutil.copy(ROOT / "tests" / "soundness" / "numbers.h", tmp_path)
+    options = Options(force=True, parallel=parallel, passes=("lanes:strip=8",))
+    outcome = transform_file(str(path), ["-O1", "-fopenmp"], options)
+    assert not [d.text for d in outcome.diagnostics if d.id == "internal"]
+    assert sum(d.id == "lanes" and "side by side" in d.text for d in outcome.diagnostics) >= 2
+    wanted = run(build(text, tmp_path / "old.c", "-O1"), 1)
+    binary = build(outcome.text.decode(), tmp_path / "new.c", "-O1")
+    for threads in (1, 3):
+        assert run(binary, threads) == wanted, f"{threads} threads, {SEED}:{file}"

@@ -1,0 +1,39 @@
+// s2s: --passes=lanes --force -- -O3 -march=x86-64-v3 -fopenmp
+// run
+/* A filter of bytes with a radius, and polynomials at many points. */
+#include "soundness/numbers.h"
+
+static void filter(const unsigned char *in, unsigned char *out, const float *taps, int r, int w, int h)
+{
+    for (int y = 0; y < h; y++)  // remark: iterations of 'x' side by side [lanes]
+        for (int x = r; x < w - r; x++) {
+            float sum = 0;
+            for (int i = -r; i <= r; i++) sum += taps[i + r] * in[y * w + x + i];
+            out[y * w + x] = (unsigned char)(sum + 0.5f);
+        }
+}
+
+static void evaluate(const double *x, float *y, int n, const double *c, int degree)
+{
+    for (int i = 0; i < n; i++) {  // remark: iterations of 'i' side by side [lanes]
+        double p = c[degree];
+        for (int k = degree - 1; k >= 0; k--) p = p * x[i] + c[k];
+        y[i] = (float)p;
+    }
+}
+
+int main(void)
+{
+    unsigned char in[40 * 70], out[40 * 70] = {0};
+    float taps[9], y[300];
+    double *x = numbers(300, 1), *c = numbers(9, 2);
+    for (int k = 0; k < 40 * 70; k++) in[k] = (unsigned char)(k * 7 % 251);
+    for (int k = 0; k < 9; k++) taps[k] = 1.0f / (float)(k + 9);
+    for (int r = 0; r < 5; r++) {
+        filter(in, out, taps, r, 70, 40);
+        show("filter", out, sizeof out);
+        evaluate(x, y, 300 - r, c, r);
+        show("evaluate", y, sizeof y);
+    }
+    return 0;
+}
