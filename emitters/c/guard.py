@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 import islpy as isl
@@ -26,7 +26,7 @@ class Emission:
     """What the emitter needs beside the SCoP.
 
     ``clauses`` are carried over from the source's parallel constructs; ``profitable``,
-    ``per_thread`` and ``least_bytes`` say when the new code is expected to be faster (see
+    ``per_thread``, ``work`` and ``least_bytes`` say when the new code is expected to be faster (see
     ``Transformed``), and so do ``often``, conditions that have to hold often. ``fallback`` is the
     text of the other branch, beginning with the blanks before its first line; None for the
     region's own text.
@@ -42,6 +42,7 @@ class Emission:
     is_cxx: bool = False
     is_c90: bool = False
     fallback: str | None = None
+    work: tuple[tuple[isl.PwAff, ...], int] | None = None
 
 
 class Unprintable(Exception):
@@ -101,6 +102,8 @@ class Guard:
             parts.append(Part(self._divides(length, size), "whole blocks"))
         for extent, least in self._per_thread():
             parts.append(Part(self._enough(extent, least), "enough for each thread"))
+        if self.emission.work is not None:
+            parts.append(Part(self._enough_work(*self.emission.work), "enough for each thread"))
         if self.emission.least_bytes:
             parts += [Part(text, "more than caches hold") for text in self._large()]
         parts += [Part(text, "tags of tasks differ") for text in self._distinct_tags()]
@@ -135,7 +138,7 @@ class Guard:
 
     def declarations(self) -> list[str]:
         """Lines that declare the number of threads, where the condition asks for it."""
-        if not self._per_thread() and not self._elastic():
+        if not self._per_thread() and not self.emission.work and not self._elastic():
             return []
         name = self.threads
         asked = self._asked_threads()
@@ -193,6 +196,12 @@ class Guard:
 
     def _enough(self, extent: isl.PwAff, least: int) -> str:
         return f"{self._value(extent).inside(5)} >= {least}L * {self.threads}"
+
+    def _enough_work(self, extents: Sequence[isl.PwAff], least: int) -> str:
+        """That a product is large enough, in floating point: products may be huge."""
+        first, *others = (self._value(extent) for extent in extents)
+        factors = [f"(double){first.inside(9)}", *(value.inside(7) for value in others)]
+        return f"{' * '.join(factors)} >= {least}.0 * {self.threads}"
 
     def _divides(self, length: str, size: str) -> str:
         """That ranges are whole numbers of blocks; ``wanted`` has shown that sizes are positive."""

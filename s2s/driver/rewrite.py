@@ -47,6 +47,7 @@ class Rewriter:
             clauses=carried_clauses(scop),
             profitable=None if self.force else done.profitable,
             per_thread=() if self.force else done.per_thread,
+            work=None if self.force else done.work,
             least_bytes=0 if self.force else done.least_bytes,
             often=() if self.force else done.often,
             prefix=free_prefix(self.unit.buffer.data),

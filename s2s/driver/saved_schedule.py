@@ -34,7 +34,7 @@ _STATEMENT = ("name", "id", "at", "domain", "schedule")
 _DIMENSION = (
     "name", "role", "runs", "size", "start", "band", "statements", "dynamic", "elastic", "unroll",
 )  # fmt: skip
-_GAIN = ("parameters", "per_thread", "least_bytes")
+_GAIN = ("parameters", "per_thread", "work", "least_bytes")
 # Fields of a SCoP that a new order changes; where others have changed there is no low form.
 _OF_ORDER = frozenset({"target", "history", "checked", "may_alias"})
 
@@ -203,6 +203,10 @@ def gain_of(entry: Entry, scop: Scop) -> Transformed:
             extent, least = pair.items()
             pairs.append((_isl(isl.PwAff, extent), least.number()))
         found = replace(found, per_thread=tuple(pairs))
+    if "work" in members:
+        extents, least = members["work"].items()
+        factors = tuple(_isl(isl.PwAff, extent) for extent in extents.items())
+        found = replace(found, work=(factors, least.number()))
     if "least_bytes" in members:
         found = replace(found, least_bytes=members["least_bytes"].number())
     return found
@@ -282,5 +286,8 @@ def _shown_gain(done: Transformed) -> Iterator[tuple[str, Any]]:
         yield "parameters", str(done.profitable)
     if done.per_thread:
         yield "per_thread", [[str(extent), least] for extent, least in done.per_thread]
+    if done.work is not None:
+        extents, least = done.work
+        yield "work", [[str(extent) for extent in extents], least]
     if done.least_bytes:
         yield "least_bytes", done.least_bytes

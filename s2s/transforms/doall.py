@@ -36,6 +36,8 @@ from s2s.transforms.transformed import Transformed
 _SET, _IN, _OUT = isl.dim_type.set, isl.dim_type.in_, isl.dim_type.out
 # A loop that never has more iterations than this is left to one thread if others can be shared.
 _FEW = 16
+# Iterations of the shared loop for each thread, whatever is inside.
+_LEAST_ROWS = 2
 
 
 @dataclass(frozen=True)
@@ -43,8 +45,7 @@ class Doall(ScopPass):
     """The pass: to each thread ``work`` innermost iterations, at least, of a parallel loop.
 
     Threads start, or wait for each other, in 1 to 5 us; a few thousand iterations of a simple
-    statement take as long. How often loops run is known as numbers and parameters: what numbers
-    leave of ``work`` is asked of all parameters alike.
+    statement take as long. What numbers leave of ``work`` is asked of the product of the others.
     """
 
     name: ClassVar[str] = "doall"
@@ -95,15 +96,16 @@ class Doall(ScopPass):
                 inner.append(length)
             else:
                 work = -(-work // max(1, number))
-        least = _root(work, len(inner) + 1)
         enough = isl.Set.universe(scop.context.get_space())
         for length in inner:
-            enough = enough.intersect(length.add_constant_val(isl.Val(-least)).nonneg_set())
+            enough = enough.intersect(length.add_constant_val(isl.Val(-1)).nonneg_set())
+        least = work if not inner else _LEAST_ROWS
         enough_rows = outer.add_constant_val(isl.Val(-2 * least)).nonneg_set()
         if scop.context.intersect(enough).intersect(enough_rows).is_empty():
             raise NothingToGain(scop.span, "the loops are too short for threads")
         done = replace(scop, history=(f"parallel loop over '{name}'",))
-        return Transformed(done, enough, ((outer, least),))
+        together = ((outer, *inner), work) if inner else None
+        return Transformed(done, enough, ((outer, least),), work=together)
 
 
 def check_movable(scop: Scop) -> None:
@@ -252,9 +254,13 @@ def extents_inside(statement: Statement, first: int) -> list[isl.PwAff]:
 
 
 def _free(relation: isl.Map) -> list[isl.PwAff]:
-    """The extents of an access along those subscripts that one instance does not determine."""
+    """The extents of an access along those subscripts that one instance does not determine.
+
+    Of subscripts that data decide nothing is known.
+    """
     image = relation.range().reset_tuple_id()
-    return [extent(image, place) for place in _undetermined(relation)]
+    places = (p for p in _undetermined(relation) if image.dim_is_bounded(_SET, p))
+    return [extent(image, place) for place in places]
 
 
 def _undetermined(relation: isl.Map) -> Iterator[int]:
@@ -263,13 +269,3 @@ def _undetermined(relation: isl.Map) -> Iterator[int]:
         alone = relation.project_out(_OUT, place + 1, count - place - 1)
         if not alone.project_out(_OUT, 0, place).is_single_valued():
             yield place
-
-
-def _root(number: int, degree: int) -> int:
-    """The smallest integer whose power is at least ``number``."""
-    found: int = max(1, round(float(number) ** (1 / degree)))
-    while found**degree < number:
-        found += 1
-    while found > 1 and (found - 1) ** degree >= number:
-        found -= 1
-    return found

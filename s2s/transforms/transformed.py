@@ -32,11 +32,13 @@ class Transformed:
     """A SCoP with a new schedule, and when it is expected to be faster.
 
     ``profitable`` is a set of parameters. ``per_thread`` are pairs of an extent and how much of it
-    each thread has to get; ``least_bytes`` is how much memory the arrays of the region have to span
-    for locality to matter. ``instances`` leads from the statement instances that the pass was
-    given to those of ``scop``, where it has split statements; ``proof`` is there where more than
-    that has changed. ``often`` are pseudo statements that evaluate conditions which have to hold
-    often. ``otherwise`` names passes that may do something where it is not expected to be faster.
+    each thread has to get, and ``work`` are extents whose product is what threads share, with how
+    much each has to get of it (None: any); ``least_bytes`` is how much memory the arrays of the
+    region have to span for locality to matter. ``instances`` leads from the statement instances
+    that the pass was given to those of ``scop``, where it has split statements; ``proof`` is there
+    where more than that has changed. ``often`` are pseudo statements that evaluate conditions which
+    have to hold often. ``otherwise`` names passes that may do something where it is not expected to
+    be faster.
     """
 
     scop: Scop
@@ -47,3 +49,4 @@ class Transformed:
     proof: Proof | None = None
     often: tuple[Statement, ...] = ()
     otherwise: tuple[str, ...] = ()
+    work: tuple[tuple[isl.PwAff, ...], int] | None = None

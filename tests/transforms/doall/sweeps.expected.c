@@ -15,7 +15,11 @@ void solve(int steps, int n)
 #else
         const int s2s_threads = 1;
 #endif
-        if (steps >= 1 && n >= 93 && n <= 260 && (long)n - 2 >= 91L * s2s_threads) {
+        if (/* sizes for which this is right, and gains */
+            steps >= 1 && n >= 3 && n <= 260
+            /* enough for each thread */
+            && (long)n - 2 >= 2L * s2s_threads
+            && (double)((long)n - 2) * ((long)n - 2) >= 8192.0 * s2s_threads) {
 #pragma omp parallel
             for (int t = 0; t < steps; t++) {
 #pragma omp barrier
