@@ -85,12 +85,13 @@ class Doall(ScopPass):
         """The result with the sizes for which each thread has enough to do."""
         assert scop.target is not None
         deepest = _deepest(scop, scop.target.dimensions[place].statements)
-        name = deepest.iterators[_depth(scop, deepest, place)].spelling
+        depth = _depth(scop, deepest, place)
+        name = deepest.iterators[depth].spelling
         if name.startswith(INLINED):
             raise NothingToGain(scop.span, "the loop stands in a function that is called")
         outer, work = time_extent(scop, place), self.work
         inner = []
-        for length in extents_inside(deepest, _depth(scop, deepest, place) + 1):
+        for length in extents_inside(deepest, depth + 1):
             number = constant(length)
             if number is None:
                 inner.append(length)
@@ -207,12 +208,18 @@ def _is_loop(scop: Scop, statement: Statement, place: int) -> bool:
 
 
 def _depth(scop: Scop, statement: Statement, place: int) -> int:
-    """Which of a statement's iterators an entry of its time vectors counts."""
+    """Which of its iterators an entry of a statement's time vectors counts.
+
+    Raises NotApplicable.
+    """
     assert scop.target is not None
     times = scop.target.maps[statement.name]
     times = times.project_out(_OUT, place + 1, times.dim(_OUT) - place - 1)
     entry = times.project_out(_OUT, 0, place).gist_domain(statement.domain)
-    return next(i for i in range(statement.depth) if entry.involves_dims(_IN, i, 1))
+    for depth in range(statement.depth):
+        if entry.involves_dims(_IN, depth, 1):
+            return depth
+    raise NothingToGain(scop.span, "the loop never runs, or once")
 
 
 # -- how long it runs ---------------------------------------------------------------------------

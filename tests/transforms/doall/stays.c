@@ -27,3 +27,12 @@ void show(int n, double a[][64])
         for (int j = 0; j < 64; j++)
             printf("%g\n", a[i][j]);
 }
+
+void never(int n, double a[][64], double *restrict b)
+{
+    for (int i = 0; i < n; i++) {
+        b[i] = i;
+        for (int j = i + 1; j < i; j++)
+            a[i][j] = b[i];
+    }
+}
