@@ -20,6 +20,7 @@ from s2s.emitters.c.blocks import (
     VERBATIM,
     Block,
     Item,
+    declared,
     leave_out_iterators,
     parse,
     tidy,
@@ -106,7 +107,7 @@ class _Region(Tiling):
             raise Unprintable("each thread of the team would run a part of the loop")
         style = style_of(self.emission.buffer.data)
         layout = Layout(style, self._indentation())
-        block = Block([], self._before_guard(parts, counting))
+        block = Block([], self._before_guard(parts, counting, body))
         new = parse(body)
         if parts or counting:
             head = [f"if ({f'{self.emission.prefix}often' if counting else self.checked})"]
@@ -131,11 +132,16 @@ class _Region(Tiling):
             text = text.lstrip()  # the source's own indentation stands before it
         return text.replace(ORIGINAL, self._original())
 
-    def _before_guard(self, parts: Sequence[Part], counting: list[str]) -> list[Item]:
+    def _before_guard(
+        self, parts: Sequence[Part], counting: list[str], body: list[str]
+    ) -> list[Item]:
         lines = [f"/* {self._comment()} */"]
         if self.scop.team is Around.RUNS:
             lines.append(BARRIER)
-        lines += [*self.scop.preamble, *self.guard.declarations()]
+        used = set(re.findall(r"\w+", " ".join([*body, self.checked])))
+        plain = [(line, {*declared(line)}) for line in self.scop.preamble]
+        lines += [line for line, names in plain if "=" in line or not names or names & used]
+        lines += self.guard.declarations()
         if counting:
             name = f"{self.emission.prefix}often"
             lines += [f"int {name} = {self.checked if parts else 1};", *counting]
