@@ -62,7 +62,7 @@ class FileEdits:
         if regions.adviser is not None:
             self.remarks.diagnostics += regions.adviser.unknown_sizes()
         edits = self._executed(edits) if self.options.check else edits
-        return self._out_of_line(edits)
+        return self._finished(edits)
 
     def _in_order(self) -> list[Function]:
         """The functions as they stand; where time is short, those with the deepest nests first."""
@@ -70,14 +70,16 @@ class FileEdits:
             return self.functions
         return sorted(self.functions, key=lambda function: -_deepest(function.body))
 
-    def _out_of_line(self, edits: list[Edit]) -> list[Edit]:
-        """The edits with attributes of functions, which change nothing that is executed."""
-        if not edits or self.unit.is_cxx:
+    def _finished(self, edits: list[Edit]) -> list[Edit]:
+        """The edits with what changes nothing that is executed."""
+        if not edits:
             return edits
         from s2s.rewriters.keep_out_of_line import keep_out_of_line
+        from s2s.rewriters.mention_variables import mention_variables
 
         for function in self.functions:
-            edits = keep_out_of_line(function, edits)
+            edits = mention_variables(function, edits)
+            edits = edits if self.unit.is_cxx else keep_out_of_line(function, edits)
         return edits
 
     def _explain(self, function: Function) -> None:

@@ -116,6 +116,7 @@ static void count_pairs(int n)
             }
             if (s2s_last) __builtin_memcpy(x, s2s_last, sizeof x);
             __builtin_free(s2s_rows);
+            (void)k;
         }
 #pragma omp critical
         for (i = 0; i < 4; i++) total[i] += mine[i];
