@@ -41,15 +41,17 @@ def affine_conditions(conditions: Sequence[Expr], statement: Statement, places: 
 
 
 def with_limits(
-    operation: Operation, box: Box, inside: isl.Set, places: Places, name: str
+    operation: Operation, box: Box, inside: isl.Set, context: isl.Set, name: str
 ) -> Operation:
     """The operation whose operands have the limits that keep to ``inside``, or a triangle.
+
+    ``context``: parameters for which the operation is done, also where nothing is inside.
 
     Raises NotAnOperator where neither says what executes.
     """
     names = [r.name for r in box.ranges]
     domain = _in(inside, names)
-    whole = _box(box, domain)
+    whole = _box(box, domain).intersect_params(context)
     if whole.is_subset(domain):
         return operation
     found = triangle(operation, box, domain, whole)
@@ -157,7 +159,7 @@ def _box(box: Box, domain: isl.Set) -> isl.Set:
         value = _variable(r.name, box, domain)
         low, high = (_on(p, domain) for p in (r.first, r.first + r.extent))
         whole = whole.intersect(value.ge_set(low)).intersect(value.lt_set(high))
-    return whole.intersect_params(domain.params())
+    return whole
 
 
 def _variable(name: str, box: Box, domain: isl.Set) -> isl.PwAff:

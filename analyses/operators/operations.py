@@ -98,7 +98,7 @@ class Operations:
     def _judged(self, made: Operation, product: Product, box: Box, inside: isl.Set) -> Operation:
         """The operation by its kind; conditions become limits of windows, or a triangle."""
         name = product.statement.name
-        made = with_limits(made, box, inside, self.places, name)
+        made = with_limits(made, box, inside, self.context, name)
         if product.op != "add":
             if len(made.inputs) != 1 or made.alpha != _one_like(made):
                 raise NotAnOperator("a maximum of products", name)
@@ -145,7 +145,7 @@ class Operations:
             value=value, spellings=self._spellings(),
         )  # fmt: skip
         made = with_limits(made, box, statement.domain.intersect_params(self.context),
-                           self.places, statement.name)  # fmt: skip
+                           self.context, statement.name)  # fmt: skip
         return _named(made)
 
     def _outer_products(self, formula: Formula) -> Iterator[Operation]:

@@ -95,6 +95,19 @@ static void every_other(int c, float x[c][28][28], float f[c][3][3], float y[c][
                     }
             }
 }
+static void passed_by_the_loop_around(const float *x, const float *f, float *y) {
+    for (int o = 0; o < 2; o++)
+        for (int p = 0; p < 4; p++) {
+            float s = x[o];
+            for (int t = 0; t < 2; t++)
+                for (int u = 0; u < 2; u++)
+                    for (int c = 0; c < 2; c++) {
+                        int i = p + t - 1;
+                        if (i >= 0) s += x[8 + (c * 4 + i) * 7 + u] * f[((o * 2 + c) * 2 + t) * 2 + u];
+                    }
+            y[o * 4 + p] = s;
+        }
+}
 static float *fresh(long n) { float *p = malloc(n*4); for (long i=0;i<n;i++) p[i] = (float)((i*7919+13)%1000)/1000-0.5f; return p; }
 static void say(float *p, long n) { double s=0,t=0; for (long i=0;i<n;i++) { s+=p[i]; t+=p[i]*(double)((i*31)%17); } printf("%.4f %.4f\n", s, t); }
 int main(void) {
@@ -107,5 +120,6 @@ int main(void) {
   flat_of_known_sizes(x,f,y); say(y,24*400);
   grouped((void*)x,(void*)f,x,(void*)y); say(y,24*484);
   every_other(48,(void*)x,(void*)f,(void*)y); say(y,48*196);
+  passed_by_the_loop_around(x,f,y); say(y,8);
   pool(64,(void*)x,(void*)y); say(y,64*256);
 }
