@@ -41,6 +41,8 @@ class _Sums:
         self.types = {letter: rng.choice(_TYPES) for letter in "oabk"}
         self.sums = [rng.choice(_SUMS) for _ in range(rng.choice((1, 1, 2)))]
         self.rows = rng.random() < 0.4
+        self.pointed = self.rows and rng.random() < 0.6
+        """Whether a pointer leads to the row of ``a``."""
         self.planes = rng.random() < 0.3
         """Whether two loops sum up."""
         self.wide = rng.choice(("n", "n - 2", "2 * n"))
@@ -54,13 +56,17 @@ class _Sums:
         lines = [f"void {self.name}({parameters}, int n, int m, int l)", "{"]
         indent = "    "
         if self.rows:
-            lines.append(f"{indent}for (int y = 0; y < l; y++)")
+            lines.append(f"{indent}for (int y = 0; y < l; y++) {{")
             indent += "    "
+        if self.pointed:
+            row = self.rng.choice(("a + y * (2 * n)", "&a[2 * n * y]", "y * (n + n) + a"))
+            lines.append(f"{indent}const {self.types['a']} *row = {row};")
         first = self.rng.choice(("0", "1", "m"))
         lines.append(f"{indent}for (int x = {first}; x < {self.wide}; x++) {{")
         inner = [*self._starts(), *self._loops(), *self._ends()]
         lines += [f"{indent}    {line}" for line in inner]
-        return "\n".join([*lines, f"{indent}}}", "}", ""])
+        ends = [f"{indent}}}", *(["    }"] if self.rows else []), "}", ""]
+        return "\n".join([*lines, *ends])
 
     def calls(self) -> str:
         """A call with arrays apart, and one with arrays of which some share memory."""
@@ -98,7 +104,8 @@ class _Sums:
         return [*lines, *(f"{indent}    {update}" for update in updates), f"{indent}}}"]
 
     def _update(self, name: str) -> str:
-        term = f"k[i] * a[{self._place()} + i{' + j' if self.planes else ''}]"
+        place = f"{'x' if self.pointed else self._place()} + i{' + j' if self.planes else ''}"
+        term = f"k[i] * {'row' if self.pointed else 'a'}[{place}]"
         other = f"b[{self._place()}]"
         return self.rng.choice(
             (

@@ -22,14 +22,14 @@ from tests.properties.side_sums import program
 @pytest.mark.parametrize("file", range(int(os.environ.get("S2S_SUMS", "1"))))
 @pytest.mark.parametrize("parallel", [False, True])
 def test_sums_side_by_side_leave_the_same_bits(file: int, parallel: bool, tmp_path: Path) -> None:
-    text = program(f"{SEED}:{file}:{parallel}", 6)
+    text = program(f"{SEED}:{file}:{parallel}", 8)
     path = tmp_path / "sums.c"
     path.write_text(text)
     shutil.copy(ROOT / "tests" / "soundness" / "numbers.h", tmp_path)
     options = Options(force=True, parallel=parallel, passes=("lanes:strip=8",))
     outcome = transform_file(str(path), ["-O1", "-fopenmp"], options)
     assert not [d.text for d in outcome.diagnostics if d.id == "internal"]
-    assert sum(d.id == "lanes" and "side by side" in d.text for d in outcome.diagnostics) >= 2
+    assert sum(d.id == "lanes" and "side by side" in d.text for d in outcome.diagnostics) >= 1
     wanted = run(build(text, tmp_path / "old.c", "-O1"), 1)
     binary = build(outcome.text.decode(), tmp_path / "new.c", "-O1")
     for threads in (1, 3):

@@ -128,6 +128,8 @@ def test_fields_are_arrays_of_their_own() -> None:
         ("int i = 1; n > 2 + i; i++", "1 <= i < n - 2"),
         ("int i = 1; 2 * i - 1 <= n; i++", "1 <= i and 2i <= n + 1"),
         ("int i = n; i - 2 >= 0; i--", "2 <= i <= n"),
+        ("int i = 0; i + n < 99; i++", "0 <= i < 99 - n"),
+        ("int i = 9; i - n >= 0; i--", "n <= i <= 9"),
         ("long i = 0; i < 2 * n; i++", "0 <= i < 2n"),
         ("int i = 0; i < n && i < 9; i++", "0 <= i < n and i < 9"),
         ("int i = 0; i < (n < 9 ? n : 9); i++", "0 <= i < n and i < 9"),
@@ -152,7 +154,7 @@ def test_loop_headers(header: str, domain: str) -> None:
     "header",
     ["int i = 0; i < (a[0] < n ? n : 9); i++", "int i = 0; i != (n < 9 ? n : 9); i++",
      "int i = 0; 9 - i > n; i++", "unsigned i = 0; i + 1 < n; i++",
-     "int i = 0; i + n < 99; i++", "int i = 0; i + 1 != n; i++", "int i = 0; -2 * i < n; i++",
+     "int i = 0; n - i < 99; i++", "int i = 0; i + 1 != n; i++", "int i = 0; -2 * i < n; i++",
      "int i = n > 9 ? n : 9; i < 99; i += 2", "int i = 0; i < (n < 9 ? n * a[i] : 9); i++"],
 )  # fmt: skip
 def test_chosen_bounds_that_are_not_affine(header: str) -> None:

@@ -1,0 +1,256 @@
+"""Pointers that a loop's body declares to elements of an array, as what they were set to.
+
+::
+
+    for (y = 1; y < h - 1; y++) {              for (y = 1; y < h - 1; y++) {
+        const float *up = in + (y - 1) * w;
+        const float *row = &in[y * w];   ->
+        for (x = 1; x < w - 1; x++)                for (x = 1; x < w - 1; x++)
+            o[x] = up[x] + row[x - 1];                 o[x] = in[(y - 1)*w + x] + in[y*w + x - 1];
+    }                                          }
+
+(Forward substitution; Allen and Kennedy, "Optimizing Compilers for Modern Architectures", section
+4.5.) A pointer is one of these where nothing but subscripts and ``*`` name it, and where what it
+was set to keeps its value as long as its declaration holds: local variables that are not assigned,
+and members of another type than everything that is stored there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from s2s.frontends.c.facts import assigned_in
+from s2s.frontends.c.regions import Attempt
+from s2s.frontends.c.syntax import Decl, Node
+from s2s.source import Edit
+
+_VALUES = frozenset({"DECL_REF_EXPR", "INTEGER_LITERAL", "MEMBER_REF_EXPR", "PAREN_EXPR"})
+_BASES = frozenset({"DECL_REF_EXPR", "MEMBER_REF_EXPR", "PAREN_EXPR", "UNEXPOSED_EXPR"})
+_OPERATORS = frozenset({"+", "-", "*"})
+_LONG = 8
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A pointer's declaration, and the array and the subscript of what it leads to."""
+
+    decl: Decl
+    base: Node
+    offsets: tuple[Node, ...]
+
+
+def declares_rows(attempt: Attempt) -> bool:
+    """Whether a loop's body declares a pointer: a cheap look."""
+    return any(
+        n.kind == "VAR_DECL" and n.type.kind == "pointer"
+        for s in attempt.statements if s.kind == "FOR_STMT" for n in s.walk()
+    )  # fmt: skip
+
+
+def substituted_rows(attempt: Attempt) -> tuple[Edit, ...]:
+    """The edits that put elements of arrays in the place of such pointers; none without any."""
+    if not declares_rows(attempt):
+        return ()
+    edits: list[Edit] = []
+    for statement in attempt.statements:
+        for body in statement.walk():
+            if body.kind == "COMPOUND_STMT" and not body.in_macro:
+                edits += _of_body(attempt, body)
+    return tuple(sorted(edits))
+
+
+def _of_body(attempt: Attempt, body: Node) -> Iterator[Edit]:
+    for statement in body.children:
+        if statement.kind != "DECL_STMT" or statement.in_macro:
+            continue
+        rows = [_row(attempt, body, variable) for variable in statement.children]
+        uses = [_uses(body, variable) for variable in statement.children]
+        if not rows or any(row is None for row in rows) or any(use is None for use in uses):
+            continue
+        if any(_names(row, {r.decl for r in rows if r}) for row in rows if row):
+            continue
+        yield Edit(statement.span.start, _end(attempt, statement), b"")
+        for row, places in zip(rows, uses, strict=True):
+            assert row is not None and places is not None
+            for place in places:
+                yield from _put_in(attempt, row, place)
+
+
+def _names(row: _Row, decls: set[Decl]) -> bool:
+    return any(n.decl in decls for part in (row.base, *row.offsets) for n in part.walk())
+
+
+def _end(attempt: Attempt, statement: Node) -> int:
+    """After a declaration's semicolon."""
+    data = attempt.function.unit.buffer.data
+    end = statement.span.end
+    return end if data[end - 1 : end] == b";" else data.index(b";", end) + 1
+
+
+# -- what a pointer leads to --------------------------------------------------------------------
+
+
+def _row(attempt: Attempt, body: Node, variable: Node) -> _Row | None:
+    decl = variable.decl
+    if decl is None or variable.kind != "VAR_DECL" or decl.is_static or len(variable.children) != 1:
+        return None
+    type_ = decl.type
+    if type_.kind != "pointer" or type_.volatile or type_.element is None:
+        return None
+    found = _address(variable.children[0])
+    if found is None or found[0].in_macro or any(o.in_macro for o in found[1]):
+        return None
+    base, offsets = found
+    element = base.type.element
+    if element is None or _plain(element.canonical) != _plain(type_.element.canonical):
+        return None
+    row = _Row(decl, base, tuple(offsets))
+    return row if _means_the_same(attempt, body, row) and _stays(attempt, body, row) else None
+
+
+def _means_the_same(attempt: Attempt, body: Node, row: _Row) -> bool:
+    """Whether the names of a pointer, and of what it was set to, mean the same in all the block.
+
+    No declaration inside hides one, and no directive inside says anything of one.
+    """
+    parts = [n for part in (row.base, *row.offsets) for n in part.walk()]
+    if any(n.kind not in _BASES for n in row.base.walk()):
+        return False
+    decls = {n.decl for n in parts if n.kind == "DECL_REF_EXPR"} | {row.decl}
+    names = {decl.name for decl in decls if decl is not None}
+    declared = (n for n in body.walk() if n.kind == "VAR_DECL" and n.decl not in decls)
+    directives = attempt.function.attached.within(body.span)
+    said = {word for d in directives for word in re.findall(r"\w+", d.text)}
+    return said.isdisjoint(names) and names.isdisjoint(n.name for n in declared)
+
+
+def _plain(spelling: str) -> str:
+    return " ".join(word for word in spelling.split() if word != "const")
+
+
+def _address(node: Node) -> tuple[Node, list[Node]] | None:
+    """The pointer or array that an address begins with, and what is added to it."""
+    node = node.uncast if node.uncast.type.kind in ("pointer", "array") else node
+    if node.kind == "PAREN_EXPR":
+        return _address(node.children[0])
+    if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR"):
+        return (node, []) if node.type.kind in ("pointer", "array") else None
+    if node.kind == "UNARY_OPERATOR" and node.op == "&":
+        inner = node.children[0].uncast
+        if inner.kind != "ARRAY_SUBSCRIPT_EXPR":
+            return None
+        return _added(_address(inner.children[0]), inner.children[1])
+    if node.kind == "BINARY_OPERATOR" and node.op == "+":
+        left, right = node.children
+        if left.type.kind == "int":
+            left, right = right, left
+        return _added(_address(left), right)
+    return None
+
+
+def _added(found: tuple[Node, list[Node]] | None, offset: Node) -> tuple[Node, list[Node]] | None:
+    if found is None or not _is_simple(offset):
+        return None
+    return found[0], [*found[1], offset]
+
+
+def _is_simple(node: Node) -> bool:
+    """Whether an expression is a sum of products of integers of local variables and members."""
+    node = node.uncast
+    if node.type.kind != "int":
+        return node.kind == "MEMBER_REF_EXPR" or (node.kind == "DECL_REF_EXPR")
+    if node.kind in _VALUES:
+        return all(_is_simple(child) for child in node.children)
+    return (
+        node.kind == "BINARY_OPERATOR"
+        and node.op in _OPERATORS
+        and all(_is_simple(child) for child in node.children)
+    )
+
+
+def _stays(attempt: Attempt, body: Node, row: _Row) -> bool:
+    """Whether what a pointer was set to has the same value to the end of the block."""
+    facts = attempt.function.facts
+    assigned = assigned_in([body])
+    nodes = [n for part in (row.base, *row.offsets) for n in part.walk()]
+    for node in nodes:
+        if node.kind != "DECL_REF_EXPR" or node.decl is None:
+            continue
+        array = node.decl.type.kind == "array"
+        kept = array or (node.decl.is_local and not node.decl.is_static)
+        if not kept or (not array and node.decl in facts.escaped):
+            return False
+        inside = body.span.start <= node.decl.offset < body.span.end
+        if assigned.get(node.decl, 0) > (1 if inside else 0):
+            return False
+    members = [n for n in nodes if n.kind == "MEMBER_REF_EXPR"]
+    return not members or _stores_others(attempt, body, members)
+
+
+def _stores_others(attempt: Attempt, body: Node, members: list[Node]) -> bool:
+    """Whether all that a block stores is of other types than members that it reads."""
+    if "-fno-strict-aliasing" in attempt.function.unit.flags:
+        return False
+    kinds = {(m.type.kind, m.type.size) for m in members}
+    for node in body.walk():
+        if node.kind == "CALL_EXPR":
+            return False
+        if node.assigns:
+            target = node.children[0]
+            local = target.kind == "DECL_REF_EXPR"
+            stored = target.type
+            if not local and (stored.kind not in ("int", "float") or stored.character):
+                return False
+            if not local and (stored.kind, stored.size) in kinds:
+                return False
+    return True
+
+
+# -- its uses -----------------------------------------------------------------------------------
+
+
+def _uses(body: Node, variable: Node) -> list[Node] | None:
+    """The elements that a pointer is used for; None where anything else names it."""
+    found: list[Node] = []
+    named = sum(n.kind == "DECL_REF_EXPR" and n.decl is variable.decl for n in body.walk())
+    for node in body.walk():
+        star = node.kind == "UNARY_OPERATOR" and node.op == "*"
+        if node.kind != "ARRAY_SUBSCRIPT_EXPR" and not star:
+            continue
+        base = node.children[0].uncast
+        if base.kind == "DECL_REF_EXPR" and base.decl is variable.decl:
+            if node.in_macro or (not star and node.children[1].in_macro):
+                return None
+            found.append(node)
+    return found if len(found) == named else None
+
+
+def _put_in(attempt: Attempt, row: _Row, use: Node) -> Iterator[Edit]:
+    data = attempt.function.unit.buffer.data
+    base = data[row.base.span.start : row.base.span.end]
+    offset = b" + ".join(_term(data, node) for node in row.offsets)
+    name = use.children[0].uncast
+    if use.kind == "UNARY_OPERATOR":
+        yield Edit(use.span.start, use.span.end, base + b"[" + (offset or b"0") + b"]")
+        return
+    yield Edit(name.span.start, name.span.end, base)
+    if offset:
+        index = use.children[1]
+        sums = _is_simple(index) and index.uncast.kind != "PAREN_EXPR"
+        opening, closing = (b"", b"") if sums else (b"(", b")")
+        yield Edit(index.span.start, index.span.start, offset + b" + " + opening)
+        if closing:
+            yield Edit(index.span.end, index.span.end, closing)
+
+
+def _term(data: bytes, node: Node) -> bytes:
+    """A subscript's text, as wide as pointers add it."""
+    text = data[node.span.start : node.span.end]
+    wide = node.type.size >= _LONG and node.type.signed
+    if node.uncast.kind == "INTEGER_LITERAL" or wide:
+        return text
+    return b"(long)" + (
+        text if node.kind in ("DECL_REF_EXPR", "PAREN_EXPR") else b"(" + text + b")"
+    )
