@@ -153,7 +153,8 @@ class RegionStatements:
         subscripts = ", ".join(v.name for v in self.lifetimes[name].context.iterators)
         relation = read_relation(f"{self.space}{{ {tuple_} -> {name}[{subscripts}] }}", domain)
         exact = touch.context.certain and touch.context.formulas == leaf.context.formulas
-        return Access(name, relation, touch.write, exact, touch.span)
+        floating = touch.type.kind == "float"
+        return Access(name, relation, touch.write, exact, touch.span, floating=floating)
 
     def _control(self, leaf: RawLeaf) -> tuple[Span, ...]:
         """Where a leaf's text branches, loops or calls."""

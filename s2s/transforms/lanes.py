@@ -82,7 +82,8 @@ class Lanes(ScopPass):
         """The place of the loop whose iterations become lanes."""
         depth = deep[0].depth
         waiting = [s for s in deep if carries(s, dependences, depth - 1)]
-        if not any(_sets_floats(scop, s) for s in waiting):
+        if not any(a.write and a.floating for s in waiting for a in s.accesses):
+            # Compilers put terms of other numbers into any order.
             raise NothingToGain(scop.span, "the innermost loop waits for nothing")
         if all(self._is_vectorized(scop, dependences, s) for s in deep):
             raise NothingToGain(scop.span, "compilers make vectors of the innermost loop")
@@ -110,15 +111,6 @@ def _check(scop: Scop) -> None:
             raise NothingToGain(statement.span, "a call keeps its place")
         if not statement.straight:
             raise NothingToGain(statement.span, "the statement is not straight code")
-
-
-def _sets_floats(scop: Scop, statement: Statement) -> bool:
-    """Whether a statement sets a floating-point number: compilers reorder sums of others."""
-    written = [a for a in statement.accesses if a.write]
-    carried = (scop.carried[a.array].type for a in written if a.array in scop.carried)
-    return any(a.floating for a in written) or any(
-        "float" in type_ or "double" in type_ for type_ in carried
-    )
 
 
 def _is_lane(scop: Scop, statement: Statement, place: int) -> bool:
