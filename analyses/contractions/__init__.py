@@ -6,12 +6,8 @@ of their own or together) and gives the one contraction that its output is.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from s2s.analyses.contractions.canonical import contraction
-from s2s.analyses.contractions.digits import in_digits
 from s2s.analyses.contractions.flow import final_value
-from s2s.analyses.contractions.guards import peel_branches
 from s2s.analyses.contractions.statements import statements
 from s2s.scop.contraction import Contraction, NotAContraction
 from s2s.scop.nest import Nest
@@ -21,7 +17,7 @@ __all__ = ["extract"]
 
 def extract(nest: Nest) -> Contraction:
     """The contraction that a nest computes. Raises NotAContraction with a reason."""
-    found = statements(replace(nest, body=in_digits(peel_branches(nest.body))))
+    found = statements(nest)
     passed = {a.name: a.tensor for a in nest.arguments if a.tensor is not None}
     tensors = passed | {t.name: t for t in nest.tables}
     written = [name for name in dict.fromkeys(s.tensor for s in found) if name in passed]

@@ -7,13 +7,10 @@ of the program is a contraction as ``extract`` finds them; no loop has parts of 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from s2s.analyses.contractions.canonical import contraction
-from s2s.analyses.contractions.digits import in_digits
 from s2s.analyses.contractions.flow import final_value
-from s2s.analyses.contractions.guards import peel_branches
 from s2s.analyses.contractions.statements import AffineStore, statements
 from s2s.scop.contraction import Contraction, NotAContraction
 from s2s.scop.expressions import Load, walk
@@ -30,7 +27,7 @@ def extract_layers(nest: Nest) -> tuple[Contraction, ...]:
     between = [name for name in own if own[name].dimensions]
     if not between:
         raise NotAContraction("no array of the program's own is between layers")
-    found = statements(replace(nest, body=in_digits(peel_branches(nest.body))))
+    found = statements(nest)
     passed = {a.name: a.tensor for a in nest.arguments if a.tensor is not None}
     tensors = passed | {t.name: t for t in nest.tables}
     parts = list(_parts(found, between))

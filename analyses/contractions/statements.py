@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from s2s.analyses.contractions.digits import in_digits
+from s2s.analyses.contractions.guards import peel_branches
 from s2s.analyses.contractions.linear import Affine, linear
+from s2s.analyses.contractions.temporaries import without_temporaries
 from s2s.scop.contraction import NotAContraction
 from s2s.scop.expressions import Binary, Cast, Const, Expr, Load, Select, walk
 from s2s.scop.nest import (
@@ -67,8 +70,13 @@ class AffineStore:
 
 
 def statements(nest: Nest) -> list[AffineStore]:
-    """All stores in the order of the text; NotAContraction for what is no loop nest of them."""
-    return list(_below(nest.body, _Around((), (), {}, ())))
+    """All stores in the order of the text; NotAContraction for what is no loop nest of them.
+
+    Before that, branches on loops' variables are put where they are taken, and values that only
+    have a name are written out.
+    """
+    body = in_digits(peel_branches(without_temporaries(nest.body)))
+    return list(_below(body, _Around((), (), {}, ())))
 
 
 @dataclass(frozen=True)

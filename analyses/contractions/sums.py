@@ -202,6 +202,10 @@ def _converted(value: Sum, source: Type, target: Type) -> Sum:
         if target.smallest <= value.low and value.high <= target.largest:
             return value
         raise NotAContraction(f"a value within {value.low} and {value.high} becomes {target}")
+    if value.bits is None and not value.is_finished:
+        low, high = value.range
+        if target.smallest <= low and high <= target.largest:
+            return value
     return value.wrapped(target.bits)
 
 
