@@ -121,7 +121,7 @@ def chosen_by(text: str) -> tuple[int, str] | None:
             )
             method = next(iter([*known, *_methods_of(text, match["name"])]), "METHOD")
             said = f"'{match['name']}' is a class: --function '{shown}::{method}' chooses a kernel"
-            return one.start, said + (" with values for its parameters" if names else "")
+            return match.start("name"), said + (" with values for its parameters" if names else "")
     return None
 
 

@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Sequence
+from itertools import islice
 
 from s2s.simulators.aie import classes, refusals, templates, vector_api
 from s2s.simulators.aie.definitions import definitions, drop_items, only
@@ -53,7 +54,8 @@ def preprocess(
     try:
         body = classes.evaluated(classes.instantiated(whole, function))
     except classes.NotInstantiated as problem:
-        raise error(problem.text, *_line_of(whole, problem.place, path, literals)) from None
+        at = _place_of(whole, problem.place, path, literals)
+        raise error(problem.text, *at) from None
     function = classes.method_of(function)
     body = _as_c(vector_api.lowered(body))
     body = only(body, function) if function is not None else _without_main(body)
@@ -62,13 +64,13 @@ def preprocess(
     if refused is not None and refusals.is_of_classes(refused[1]):
         hint = classes.chosen_by(whole)
         if hint is not None:
-            raise error(hint[1], *_line_of(whole, hint[0], path, literals))
+            raise error(hint[1], *_place_of(whole, hint[0], path, literals))
     if refused is None and (found := re.search(r"\baie::[\w:]*[^;{}\n]*", body)) is not None:
         said = " ".join(_HIDDEN.sub(lambda match: literals[int(match[1])], found[0]).split())
         refused = found.start(), f"'{said}' is not simulated as it is written here"
     if refused is not None:
         place, said = refused
-        raise error(said, *_line_of(body, place, path, literals))
+        raise error(said, *_place_of(body, place, path, literals))
     body = _HIDDEN.sub(lambda match: literals[int(match[1])], body)
     return _prologue(body) + body
 
@@ -91,8 +93,11 @@ def _without_main(text: str) -> str:
     return drop_items(text, mains) if len(mains) < len(found) else text
 
 
-def _line_of(body: str, place: int, path: str, literals: Sequence[str]) -> tuple[str, int]:
-    """The file and line of a place of a text with line markers."""
+def _place_of(body: str, place: int, path: str, literals: Sequence[str]) -> tuple[str, int, int]:
+    """The file, line and column of a place of a text with line markers.
+
+    Rewriting moves what stands in a line, so that its first word there is looked for in the file.
+    """
     line = 0
     for text in body[:place].split("\n")[:-1]:
         hidden = _HIDDEN.sub(lambda match: literals[int(match[1])], text)
@@ -100,7 +105,18 @@ def _line_of(body: str, place: int, path: str, literals: Sequence[str]) -> tuple
         if marker is not None:
             line, path = int(marker[1]) - 1, unquote_name(marker[2])
         line += 1
-    return path, line
+    word = re.match(r"\w+|", body[place:])
+    found = re.search(rf"\b{word[0]}\b", _line_in(path, line)) if word and word[0] else None
+    return path, line, found.start() + 1 if found else 1
+
+
+def _line_in(path: str, number: int) -> str:
+    """A line of a file; nothing where there is none."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return next(islice(file, number - 1, None), "") if number > 0 else ""
+    except OSError:
+        return ""
 
 
 def _without_directives(text: str, path: str, defines: Sequence[str]) -> str:
