@@ -13,6 +13,7 @@ from s2s.targets.target import Contractions, Target
 
 if TYPE_CHECKING:
     from s2s.net.aie.check import Emitted
+    from s2s.scop.contraction import Contraction
     from s2s.scop.cores import Cores
     from s2s.targets.forms import ContractionProgram
     from s2s.targets.request import Request, Searches
@@ -117,6 +118,18 @@ def _check(found: ContractionProgram, emitted: Emitted, execute: bool) -> Checke
 
 
 def _mapped(
+    found: ContractionProgram, search: Searches | None
+) -> tuple[ContractionProgram, Candidate, Cores | None]:
+    """The contraction's mapping, with wider elements where there is none of its bytes."""
+    from s2s.transforms.aie.widening import mapped_as_it_is_or_wider
+
+    def mapped(one: Contraction) -> tuple[ContractionProgram, Candidate, Cores | None]:
+        return _mapped_as_it_is(replace(found, contraction=one), search)
+
+    return mapped_as_it_is_or_wider(found.contraction, mapped)
+
+
+def _mapped_as_it_is(
     found: ContractionProgram, search: Searches | None
 ) -> tuple[ContractionProgram, Candidate, Cores | None]:
     """The contraction's mapping; that of one tile, and the tiles, where it fits no core.
