@@ -231,9 +231,19 @@ def _operation(expr: Binary, op: str, left: Expr, right: Expr) -> Sum:
             distance = int(right.value).bit_length() - 1
             if right.value == 1 << distance:
                 return _shifted(sum_of(left), distance)
+        case "shr" if isinstance(inner := _unconverted(right), Load):
+            text = f"a sum is shifted by an element of {inner.tensor}; all have to be by one number"
+            raise NotAContraction(text)
         case "min" | "max":
             return _limited(op, sum_of(left), sum_of(right))
     raise NotAContraction(f"the value has {_about(expr)} in it")
+
+
+def _unconverted(expr: Expr) -> Expr:
+    """What is converted, if anything is."""
+    while isinstance(expr, Cast):
+        expr = expr.value
+    return expr
 
 
 def _wrapping(value: Sum, type_: Type) -> Sum:
