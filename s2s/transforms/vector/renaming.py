@@ -92,6 +92,8 @@ def renamed_candidates(
     only = frozenset(copies) if loop.paper else None
     left = drop_dead_writes(ValueFlow(renamed.scop), only)
     needed = left.scop
+    if not needed.statements:
+        raise NothingToGain(needed.span, "nothing that the loop computes is needed")
     renamed = replace(renamed, scop=needed)
     agreement = Agreement(loop.flow, left, renamed.provenance)
     few = frozenset(s.name for s in needed.statements if _runs_seldom(s))
