@@ -7,6 +7,7 @@ answers with the pairs that the new order breaks; an empty answer is the proof.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from operator import is_
@@ -14,6 +15,7 @@ from operator import is_
 import islpy as isl
 
 from s2s.analyses import register_tiles, teams
+from s2s.analyses.dependences import by_statements
 from s2s.scop.nodes import Scop
 from s2s.scop.schedule import Parallelism, Role, Schedule
 
@@ -69,11 +71,16 @@ class _Timed:
     def goes_backwards(self) -> bool:
         """Whether the second of two dependent instances runs before the first, or with it.
 
-        Entry by entry, since most pairs already differ in one of the first.
+        Piece by piece, since orders that are not legal mostly show it in one of the first.
         """
-        together = self.relation
-        if together is None:
+        return any(self._piece_goes_backwards(piece) for piece in _pieces(self.pairs))
+
+    def _piece_goes_backwards(self, pairs: isl.Map) -> bool:
+        """The same of some pairs: entry by entry, since most already differ in one of the first."""
+        timed = isl.UnionMap.from_map(pairs).apply_domain(self.times).apply_range(self.times)
+        if timed.is_empty():
             return False
+        together = isl.Map.from_union_map(timed)
         for position in range(together.dim(isl.dim_type.in_)):
             entry = isl.dim_type.in_, position, isl.dim_type.out, position
             if not together.order_gt(*entry).is_empty():
@@ -96,9 +103,16 @@ def _timed(scop: Scop, dependences: isl.UnionMap, reuse: isl.UnionMap | None) ->
             return timed
     if reuse is not None:
         dependences = dependences.union(reuse)
-    timed = _Timed(_among_instances(scop.domain(), dependences), scop.target.union())
+    pairs = _among_instances(scop.domain(), dependences).coalesce()
+    timed = _Timed(pairs, scop.target.union())
     _recent.append((made_of, timed))
     return timed
+
+
+def _pieces(pairs: isl.UnionMap) -> Iterator[isl.Map]:
+    """The basic maps of a relation, each as a map."""
+    for relation in by_statements(pairs).values():
+        yield from map(isl.Map.from_basic_map, relation.get_basic_maps())
 
 
 def _among_instances(domain: isl.UnionSet, relation: isl.UnionMap) -> isl.UnionMap:
@@ -135,11 +149,11 @@ def keeps_instances(before: Scop, after: Scop, instances: isl.UnionMap) -> bool:
 
 
 def _check_order(timed: _Timed, schedule: Schedule) -> Violation | None:
+    if timed.goes_backwards:
+        return Violation(timed.pairs, "a dependence goes backwards in time")
     relation = timed.relation
     if relation is None:
         return None
-    if timed.goes_backwards:
-        return Violation(timed.pairs, "a dependence goes backwards in time")
     pipelined = [i for i, d in enumerate(schedule.dimensions) if d.parallelism.waits]
     for position in pipelined:
         if _some_negative(relation, position):
