@@ -7,16 +7,19 @@ what it cannot answer counts as a conflict.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
+from math import gcd
 
 import islpy as isl
 
 from s2s.scop.accelerator import Accelerator, Operation
 from s2s.scop.cycles import CycleSchedule, Start
+from s2s.scop.expressions import INT32, Expr
 from s2s.scop.nodes import Access, Statement
+from s2s.scop.normal_form import linear, normalized
 
 IN, OUT, SET = isl.dim_type.in_, isl.dim_type.out, isl.dim_type.set
 
@@ -58,13 +61,17 @@ class Conflict:
 def dependences(accelerator: Accelerator) -> tuple[Dependence, ...]:
     """Pairs of operations that touch one element, at least one of them writing, in order."""
     operations, statements = accelerator.operations, accelerator.scop.statements
-    known = list(zip(operations, statements, strict=True))
+    known = list(zip(operations, statements, map(_lanes, operations), strict=True))
     found: list[Dependence] = []
-    for place, (first, early) in enumerate(known):
-        for other, (second, late) in enumerate(known):
+    for place, (first, early, own) in enumerate(known):
+        for other, (second, late, others) in enumerate(known):
+            meeting = [_meet(own[0], lane) for lane in others]
+            back = [_meet(lane, others[0]) for lane in own]
+            if not any(meeting) and not any(back):
+                continue
             order = _order(place, first, early, other, second, late)
             if order is not None:
-                found += _between(first.name, early, second.name, late, order)
+                found += _between(first.name, early, second.name, late, order, meeting, back)
     return tuple(found)
 
 
@@ -106,6 +113,37 @@ def check(
     return next(_shared_conflicts(accelerator, schedule), None)
 
 
+Lane = tuple[str, tuple[tuple[int, int], ...]]
+"""A buffer, and of each subscript what its values differ by multiples of, and one of them."""
+
+
+def _lanes(operation: Operation) -> list[Lane]:
+    """Where the write goes, and where each of the reads."""
+    accesses = [(operation.store.tensor, operation.store.subscripts)]
+    accesses += [(load.tensor, load.subscripts) for load in operation.loads]
+    return [(tensor, tuple(map(steps_of, subscripts))) for tensor, subscripts in accesses]
+
+
+@lru_cache(maxsize=1 << 14)
+def steps_of(subscript: Expr) -> tuple[int, int]:
+    """What the values of a subscript differ by multiples of, and one of them."""
+    if subscript.type != INT32:
+        return 1, 0
+    form = linear(normalized(subscript))
+    return gcd(*form.terms.values()), form.constant
+
+
+def _meet(first: Lane, second: Lane) -> bool:
+    """Whether some element may be in both: lanes of unrolled loops have none in common."""
+    if first[0] != second[0]:
+        return False
+    for (step, value), (other, constant) in zip(first[1], second[1], strict=True):
+        common = gcd(step, other)
+        if (value - constant) % common if common else value != constant:
+            return False
+    return True
+
+
 def _order(
     place: int, first: Operation, early: Statement, other: int, second: Operation, late: Statement
 ) -> Callable[[isl.Map], isl.Map] | None:
@@ -138,11 +176,17 @@ def _between(
     second: str,
     late: Statement,
     order: Callable[[isl.Map], isl.Map],
+    meeting: Sequence[bool],
+    back: Sequence[bool],
 ) -> Iterator[Dependence]:
+    """``meeting``: for the write and the reads of the second whether they may touch what the first
+    writes; ``back``: for those of the first whether they may touch what the second writes.
+    """
+
     def related(kind: str, a: Access, b: Access, read: int = -1) -> Iterator[Dependence]:
         if a.array == b.array:
             pairs = a.relation.apply_range(b.relation.reverse())
-            # Lanes touch no element in common: nobody asks for their order.
+            # Nobody asks for the order of what touches no element in common.
             if pairs.is_empty():
                 return
             pairs = order(pairs.intersect_domain(early.domain).intersect_range(late.domain))
@@ -150,10 +194,13 @@ def _between(
                 yield Dependence(kind, first, second, a.array, pairs.coalesce(), read)
 
     for number, access in enumerate(late.reads):
-        yield from related("RAW", early.write, access, number)
+        if meeting[1 + number]:
+            yield from related("RAW", early.write, access, number)
     for number, access in enumerate(early.reads):
-        yield from related("WAR", access, late.write, number)
-    yield from related("WAW", early.write, late.write)
+        if back[1 + number]:
+            yield from related("WAR", access, late.write, number)
+    if meeting[0]:
+        yield from related("WAW", early.write, late.write)
 
 
 def _respected(accelerator: Accelerator, schedule: CycleSchedule, each: Dependence) -> bool:

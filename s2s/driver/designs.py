@@ -89,7 +89,8 @@ class Steps:
             memory=self.memory or DEFAULTS.memory, sharing=self.sharing or DEFAULTS.sharing
         )
         return self._timed(
-            "mapping", lambda: map_design(found.accelerator, found.schedule, options)
+            "mapping",
+            lambda: map_design(found.accelerator, found.schedule, options, found.dependences),
         )
 
     @cached_property

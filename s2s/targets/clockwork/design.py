@@ -47,7 +47,7 @@ def compile_design(program: AcceleratorProgram, options: ClockworkOptions) -> Co
     print_memory(program.accelerator)
     found, configuration = schedule(program.accelerator), None
     mapping = MappingOptions(options.memory, options.sharing, options.pack)
-    netlist = map_design(found.accelerator, found.schedule, mapping)
+    netlist = map_design(found.accelerator, found.schedule, mapping, found.dependences)
     if options.pipeline or options.place:
         array = _array(options)
         if options.pipeline:

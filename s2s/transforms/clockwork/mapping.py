@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from s2s.analyses.cycles import dependences
+from s2s.analyses.cycles import Dependence, dependences
 from s2s.scop.accelerator import Accelerator, Operation
 from s2s.scop.cycles import CycleSchedule
 from s2s.scop.netlist import (
@@ -55,22 +55,24 @@ def map_design(
     accelerator: Accelerator,
     schedule: CycleSchedule,
     options: MappingOptions = DEFAULTS,
+    known_dependences: Sequence[Dependence] | None = None,
 ) -> Netlist:
     """The mapped design. Raises MappingError where a buffer is accessed in a way for which
     there is no memory.
     """
     design = NetlistBuilder(accelerator, schedule, options)
-    flows = value_flows(accelerator, dependences(accelerator))
+    given = dependences(accelerator) if known_dependences is None else known_dependences
+    flows = value_flows(accelerator, given)
     known = pieces(accelerator, schedule, flows)
     _add_kernels(design)
     taps = add_taps(design, [p for several in known.values() for p in several])
     scattered = random_accesses(accelerator, schedule)
-    given = add_random_accesses(design, scattered)
+    words = add_random_accesses(design, scattered)
     sources: dict[tuple[str, int], list[tuple[str, tuple[Controller, ...]]]] = {}
     for operation in accelerator.operations:
         for place, number in enumerate(design.ports(operation)):
             own = known.get((operation.name, number), [])
-            word = given.get((operation.name, number))
+            word = words.get((operation.name, number))
             if word is not None:
                 sources[operation.name, place] = [(word, design.every(operation))]
             else:

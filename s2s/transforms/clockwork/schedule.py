@@ -23,13 +23,15 @@ class Scheduled:
     """An accelerator, whose loops may have been split for it, and its schedule.
 
     ``turns``: cycles that operations wait for a kernel that they share pixel by pixel.
-    ``declined`` are the other ways, with the reason of each.
+    ``declined`` are the other ways, with the reason of each; ``dependences`` those of the
+    accelerator, where they are known.
     """
 
     accelerator: Accelerator
     schedule: CycleSchedule
     turns: Mapping[str, int] = field(default_factory=dict)
     declined: tuple[str, ...] = ()
+    dependences: tuple[Dependence, ...] | None = None
 
 
 Way = Callable[[], Scheduled]
@@ -51,11 +53,11 @@ def schedule(accelerator: Accelerator) -> Scheduled:
             except MappingError as reason:
                 reasons.append(f"{name}: {reason}")
         for candidate in sorted(found, key=lambda each: each.schedule.cycles):
-            same = candidate.accelerator is accelerator
-            conflict = check(candidate.accelerator, candidate.schedule, known if same else None)
+            own = known if candidate.accelerator is accelerator else None
+            conflict = check(candidate.accelerator, candidate.schedule, own)
             wrong = str(conflict) if conflict else _unstored(candidate)
             if not wrong:
-                return replace(candidate, declined=tuple(reasons))
+                return replace(candidate, declined=tuple(reasons), dependences=own)
             reasons.append(f"{candidate.schedule.rule}: {wrong}")
     raise MappingError("; ".join(reasons))
 
