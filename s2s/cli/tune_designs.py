@@ -15,10 +15,8 @@ from s2s.targets.clockwork.options import MEMORIES
 if TYPE_CHECKING:
     from s2s.targets.source_options import SourceOptions
     from s2s.tuning.clockwork.limits import Limits
-    from s2s.tuning.clockwork.parameters import ParameterSpace
     from s2s.tuning.clockwork.search import Plan, Search
     from s2s.tuning.clockwork.space import Program
-    from s2s.tuning.clockwork.unscheduled import DirectiveSpace
 
 EFFORT = 120_000
 SECONDS = 900.0
@@ -102,32 +100,18 @@ def search_designs(program: Program, plan: Plan, cache: str | None) -> Search:
 
     Raises UserError.
     """
-    from s2s.tuning.clockwork.search import Search
+    from s2s.tuning.clockwork.spaces import search_space
     from s2s.tuning.clockwork.store import Store
     from s2s.tuning.settings import default_cache
 
-    space = _space(program, plan.limits)
-    search = Search(space, plan, Store(default_cache() if cache is None else cache), space.extents)
-    search.run()
-    return search
+    return search_space(program, plan, Store(default_cache() if cache is None else cache))
 
 
 def array_limits(values: Mapping[str, int]) -> Limits:
     """What the array has, or the user's numbers. Raises UserError for an unknown name."""
-    from s2s.simulators.amber.machine import load
-    from s2s.tuning.clockwork.limits import limits_of
+    from s2s.tuning.clockwork import limits
 
-    return limits_of(load()).with_values(values)
-
-
-def _space(program: Program, limits: Limits) -> ParameterSpace | DirectiveSpace:
-    """The parameters of a source with a schedule, or schedules for one without."""
-    from s2s.tuning.clockwork.parameters import parameter_space
-    from s2s.tuning.clockwork.unscheduled import directive_space, has_schedule
-
-    if has_schedule(program):
-        return parameter_space(program)
-    return directive_space(program, limits)
+    return limits.array_limits(values)
 
 
 def _write_numbers(args: argparse.Namespace, name: str, search: Search) -> None:

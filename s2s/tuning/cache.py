@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar
 SCHEMA = 4
 _WAIT_SECONDS = 20.0
 _CORRUPT = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-_TABLES = ("choices", "measured", "designs", "mapped_designs", "bounds", "cycles", "mappings")
+_TABLES = ("choices", "measured", "designs", "mapped_designs", "bounds", "estimates", "mappings")
 
 T = TypeVar("T")
 

@@ -8,14 +8,13 @@ iterations are the longest.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING
 
 from s2s.driver.designs import Steps
 from s2s.scop.expressions import Const
-from s2s.transforms.clockwork.processing import count_elements
+from s2s.transforms.clockwork.estimate import count_pes
 from s2s.tuning.clockwork.measured import FAILURES, count_runs, is_stream, reason
 
 if TYPE_CHECKING:
@@ -43,13 +42,6 @@ class Bound:
     def total(self) -> int:
         """Of all runs."""
         return self.cycles * self.runs
-
-
-@dataclass(frozen=True)
-class Cycles:
-    """The cycles of a run by the schedule; 0 where there is none."""
-
-    cycles: int
 
 
 Extents = tuple[tuple[int | None, ...], ...]
@@ -95,19 +87,11 @@ def bound(steps: Steps, least: Extents = ()) -> Bound:
         cycles=cycles,
         shown=shown,
         runs=count_runs(around.around),
-        pes=_pes(accelerator.operations),
+        pes=count_pes(accelerator.operations),
         streams=len(streams),
         words=max(streams),
         operations=len(accelerator.operations),
     )
-
-
-def scheduled_cycles(steps: Steps) -> int | None:
-    """The cycles of a run by the schedule; None where there is none."""
-    try:
-        return steps.scheduled.schedule.cycles
-    except FAILURES:
-        return None
 
 
 def _busiest(accelerator: Accelerator) -> tuple[int, str]:
@@ -119,11 +103,3 @@ def _busiest(accelerator: Accelerator) -> tuple[int, str]:
     name = max(counts, key=lambda each: counts[each])
     products = ["*".join(str(e) for e in o.extents if e > 1) or "1" for o in users[name]]
     return counts[name], f"{' + '.join(products)} ({name.removeprefix('hcompute_')})"
-
-
-def _pes(operations: Sequence[Operation]) -> int:
-    most: dict[str, int] = {}
-    for operation in operations:
-        elements = count_elements(operation.value)
-        most[operation.function] = max(most.get(operation.function, 0), elements)
-    return sum(most.values())

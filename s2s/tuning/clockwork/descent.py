@@ -1,11 +1,13 @@
-"""From one candidate to better ones nearby, by their designs as they are mapped.
+"""From one candidate to better ones nearby, by their schedules, and a design mapped now and then.
 
 A bound knows neither which nests wait for each other nor how many memory tiles buffers take: tiles
 of another size, another order of sums, or more streams often have the same bound. So one axis after
-the other is followed as long as designs become better, each mapped and none run. What is too much
+the other is followed as long as estimates become better, none mapped. What is too much
 of PEs and tiles counts as so many times the cycles at first, which leaves ways open that need two
 changes, then as higher and higher powers of it: what fits at the price of few cycles (output lanes)
-is left before what doubles them (products). Last, designs that fit come first.
+is left before what doubles them (products). Last, designs that fit come first. What this leads to
+is mapped, which corrects the estimates of all that is near, and followed on until it leads to what
+was mapped already.
 """
 
 from __future__ import annotations
@@ -15,10 +17,13 @@ from dataclasses import dataclass
 from math import inf
 
 from s2s.tuning.clockwork.candidates import Candidates, Mapper
-from s2s.tuning.clockwork.measured import Measured
+from s2s.tuning.clockwork.estimate import Likely
 from s2s.tuning.clockwork.space import Places, near
 
 Costs = tuple[float, ...]
+
+_HOPELESS = 1.9
+"""How many times the cycles, with what is too much, nobody follows."""
 
 
 @dataclass(frozen=True)
@@ -28,29 +33,35 @@ class Aim:
     Where a design does not fit, ``compares`` all axes before one is followed.
     """
 
-    costs: Callable[[Candidates, Measured], Costs]
-    most: Callable[[Candidates, Measured], float]
+    costs: Callable[[Candidates, Likely], Costs]
+    most: Callable[[Candidates, Likely], float]
     compares: bool = False
 
 
 def descend(known: Candidates, each: Mapper, start: Places, is_over: Callable[[], bool]) -> Places:
-    """The best candidate that is reached from one that has a bound; ``known`` grows."""
-    best = start
-    for aim in (*WEIGHED, FITTING):
-        best = _follow(known, each, best, aim, is_over)
-    return best
+    """The best candidate that is reached from one that has a bound, mapped; ``known`` grows."""
+    best, aims = start, (*WEIGHED, FITTING)
+    while True:
+        for aim in aims:
+            best = _follow(known, each, best, aim, is_over)
+        if best in known.mapped:
+            return best
+        known.map(each, [best])
+        if is_over():
+            return best
+        best, aims = (start if known.mapped[best].failure else best), (WEIGHED[-1], FITTING)
 
 
 def _follow(
     known: Candidates, each: Mapper, start: Places, aim: Aim, is_over: Callable[[], bool]
 ) -> Places:
-    known.map(each, [start])
-    if known.mapped[start].failure:
+    known.schedule(each, [start])
+    if known.likely(start).failure:
         return start
     best, axes = start, len(known.space.axes)
     unchanged = axis = 0
     while unchanged < axes and not is_over():
-        if aim.compares and not known.fits(known.mapped[best]):
+        if aim.compares and not known.fits(known.likely(best)):
             found = _best_of_all(known, each, best, aim, is_over)
             unchanged = axes - 1
         else:
@@ -70,7 +81,7 @@ def _best_of_all(
     for axis in range(len(known.space.axes)):
         if not is_over() and (one := _better_on(known, each, best, axis, aim)) is not None:
             found.append(one)
-    return min(found, key=lambda p: (aim.costs(known, known.mapped[p]), p), default=None)
+    return min(found, key=lambda p: (aim.costs(known, known.likely(p)), p), default=None)
 
 
 def _better_on(known: Candidates, each: Mapper, best: Places, axis: int, aim: Aim) -> Places | None:
@@ -80,39 +91,53 @@ def _better_on(known: Candidates, each: Mapper, best: Places, axis: int, aim: Ai
     """
 
     def costs(places: Places) -> Costs:
-        return aim.costs(known, known.mapped[places])
+        return aim.costs(known, known.likely(places))
 
+    hopeless: set[bool] = set()
     for group in near(known.space, best, axis, far=True):
-        mapped = _map_promising(known, each, aim.most(known, known.mapped[best]), group)
-        better = [p for p in mapped if costs(p) < costs(best)]
+        group = [p for p in group if (p > best) not in hopeless]
+        promising = _promising(known, each, aim.most(known, known.likely(best)), group)
+        better = [p for p in promising if costs(p) < costs(best)]
         if better:
             return min(better, key=lambda p: (costs(p), p))
+        hopeless |= {p > best for p in group if _is_hopeless(known, best, p)}
     return None
 
 
-def _map_promising(
+def _is_hopeless(known: Candidates, best: Places, other: Places) -> bool:
+    """Whether a value is so much worse that nobody looks further on its side."""
+    here, there = known.bounds[best], known.bounds[other]
+    if there.failure or not known.space.axes[_axis(best, other)].is_ordered:
+        return False
+    excess = known.limits.excess
+    return there.total * excess(there) > _HOPELESS * here.total * excess(here)
+
+
+def _axis(first: Places, second: Places) -> int:
+    """The axis on which two differ."""
+    return next(k for k, pair in enumerate(zip(first, second, strict=True)) if pair[0] != pair[1])
+
+
+def _promising(
     known: Candidates, each: Mapper, most: float, places: Sequence[Places]
 ) -> list[Places]:
-    """Those of some that are designs and may have at most so many cycles."""
+    """Those of some that have a schedule, of at most so many cycles."""
     known.look(each, places)
     left = [p for p in places if known.fits(known.bounds[p]) and known.bounds[p].total <= most]
     known.schedule(each, left)
-    cycles = ((p, known.scheduled[p]) for p in left)
-    left = [p for p, total in cycles if total is not None and total <= most]
-    known.map(each, left)
-    return [p for p in left if not known.mapped[p].failure]
+    return [p for p in left if not known.likely(p).failure and known.likely(p).total <= most]
 
 
 def _weighed(power: int) -> Aim:
     """Fewer cycles, times a power of how many times too large a design is."""
 
-    def costs(known: Candidates, one: Measured) -> Costs:
+    def costs(known: Candidates, one: Likely) -> Costs:
         return (one.total * known.limits.excess(one) ** power, one.pes, one.memories)
 
     return Aim(costs, lambda known, one: costs(known, one)[0])
 
 
-def _fitting_first(known: Candidates, one: Measured) -> Costs:
+def _fitting_first(known: Candidates, one: Likely) -> Costs:
     limits = known.limits
     excess = max(0, one.pes - limits.pes) + max(0, one.memories - limits.memories)
     return (excess, one.total, one.pes, one.memories)

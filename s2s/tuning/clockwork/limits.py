@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import prod
 
-from s2s.simulators.amber.machine import Array
+from s2s.simulators.amber.machine import Array, load
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 from s2s.tuning.clockwork.bound import Bound
+from s2s.tuning.clockwork.estimate import Likely
 from s2s.tuning.clockwork.measured import Measured
 
 NAMES = ("pes", "memories", "streams", "words")
@@ -36,24 +37,24 @@ class Limits:
         streams, words = max(self.streams, own.streams), max(self.words, own.words)
         return replace(self, streams=streams, words=words)
 
-    def exceeded(self, found: Bound | Measured) -> str:
+    def exceeded(self, found: Bound | Measured | Likely) -> str:
         """What is too much, with numbers; empty where nothing is."""
         return ", ".join(self._each(found))
 
-    def excess(self, found: Bound | Measured) -> float:
+    def excess(self, found: Bound | Measured | Likely) -> float:
         """How many times too large it is in all; 1 where it fits."""
         taken = ((getattr(found, name, 0), getattr(self, name)) for name in self._asked(found))
         return prod(max(1.0, number / max(most, 1)) for number, most in taken)
 
-    def _each(self, found: Bound | Measured) -> Iterator[str]:
+    def _each(self, found: Bound | Measured | Likely) -> Iterator[str]:
         for name in self._asked(found):
             taken = getattr(found, name, 0)
             if taken > getattr(self, name):
                 yield f"{taken} {name} of {getattr(self, name)}"
 
-    def _asked(self, found: Bound | Measured) -> Iterator[str]:
+    def _asked(self, found: Bound | Measured | Likely) -> Iterator[str]:
         for name in NAMES:
-            if not isinstance(found, Measured) or name in ("pes", "memories"):
+            if isinstance(found, Bound) or name in ("pes", "memories"):
                 yield name
 
 
@@ -62,3 +63,8 @@ def limits_of(array: Array) -> Limits:
     return Limits(
         array["pes"], array["memory_tiles"], array["io_tiles"], array["global_buffer_words"]
     )
+
+
+def array_limits(values: Mapping[str, int]) -> Limits:
+    """What the array has, or the user's numbers. Raises UserError for an unknown name."""
+    return limits_of(load()).with_values(values)

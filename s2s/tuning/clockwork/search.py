@@ -2,13 +2,12 @@
 
 A bound takes a source to the operations of its accelerator, and no schedule. From the source's own
 values on, the neighbours of the candidate that promises most are looked at. From those that promise
-most then, designs nearby are mapped (``descent``), because bounds know nothing of nests that wait
-for each other and of memory tiles. Of all that were looked at, those are simulated that are on the
-front of cycles and PEs, fastest first, until none is left that what was simulated does not beat.
-Work is counted and not timed, and results are taken in
-the order in which they were asked for: the same search finds the same on a slow machine and with
-several processes. What was found on the way is remembered; a second search goes on where one was
-stopped.
+most then, schedules nearby are followed and few designs mapped (``descent``), because bounds know
+nothing of nests that wait for each other and of memory tiles. Of all that were looked at, those are
+simulated that are on the front of cycles and PEs, fastest first, until none is left that what was
+simulated does not beat. Work is counted and not timed, and results are taken in the order in which
+they were asked for: the same search finds the same on a slow machine and with several processes.
+What was found on the way is remembered; a second search goes on where one was stopped.
 """
 
 from __future__ import annotations
@@ -110,9 +109,12 @@ class Search:
             self._look(each, [self.space.base])
             self.known.limits = self.plan.limits.raised_to(self.bounds[self.space.base])
             self._explore(each)
-            self._measure(each, [self.space.base])
+            self.known.schedule(each, [self.space.base])
+            self.known.map(each, [self.space.base])
             self._descend(each)
             self._simulate(each)
+            if not self._fit():
+                self._measure(each, [self.space.base])
         self._line.close()
         return self.good()
 
@@ -205,7 +207,7 @@ class Search:
         """Two to simulate: no other schedule, and no bound of one that has none yet, is shorter."""
         while True:
             batch = list(islice(self._unbeaten(), 2))
-            missing = [places for places in batch if places not in self.known.scheduled]
+            missing = [places for places in batch if places not in self.known.estimates]
             if not missing or self._is_over():
                 return batch
             self.known.schedule(each, missing)
@@ -220,11 +222,16 @@ class Search:
             for places, one in self.bounds.items()
             if known.fits(one) and places not in self.measured
             if places not in self.mapped or known.fits(self.mapped[places])
-            if (total := known.scheduled.get(places, one.total)) is not None
+            if (total := self._least(places)) is not None
         ]
         for total, pes, places in sorted(fitting):
             if not any(t <= total and p <= pes for t, p in done):
                 yield places
+
+    def _least(self, places: Places) -> int | None:
+        """The cycles of all runs by the schedule, else by the bound."""
+        known = self.known
+        return known.scheduled(places) if places in known.estimates else known.bounds[places].total
 
     def _fit(self) -> list[Measured]:
         return [m for m in self.measured.values() if self.known.fits(m)]

@@ -1,6 +1,6 @@
 """Measured designs, remembered: a search or benchmark that was stopped goes on where it was.
 
-A search remembers what it looked at on the way, too: bounds, cycles, designs that were not run.
+A search remembers what it looked at on the way, too: bounds, estimates, designs that were not run.
 
 What is remembered depends on the source with the headers beside it, the parameters, and the code of
 all steps and of the machine; results of other versions are not found again.
@@ -19,7 +19,8 @@ from typing import Any, TypeVar
 
 from s2s.driver.designs import Steps
 from s2s.tuning.cache import Cache, Table
-from s2s.tuning.clockwork.bound import Bound, Cycles, Extents
+from s2s.tuning.clockwork.bound import Bound, Extents
+from s2s.tuning.clockwork.estimate import Estimate
 from s2s.tuning.clockwork.measured import Measured, measure
 
 T = TypeVar("T")
@@ -27,8 +28,8 @@ T = TypeVar("T")
 DESIGNS = Table("designs", Measured, "source", "parameters")
 MAPPED = Table("mapped_designs", Measured, "source", "parameters")
 BOUNDS = Table("bounds", Bound, "source", "parameters")
-CYCLES = Table("cycles", Cycles, "source", "parameters")
-TABLES: tuple[Table[Any], ...] = (DESIGNS, MAPPED, BOUNDS, CYCLES)
+ESTIMATES = Table("estimates", Estimate, "source", "parameters")
+TABLES: tuple[Table[Any], ...] = (DESIGNS, MAPPED, BOUNDS, ESTIMATES)
 
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 _ROOMS = (
@@ -43,7 +44,7 @@ _ROOMS = (
     "simulators.amber",
     "targets.clockwork",
 )
-_OWN = ("bound.py", "measured.py")
+_OWN = ("bound.py", "estimate.py", "measured.py")
 """Files of this room that results depend on; how a search goes its way changes none."""
 
 

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from s2s.simulators.amber.machine import load
 from s2s.tuning.clockwork import candidates
-from s2s.tuning.clockwork.bound import Bound, Cycles
+from s2s.tuning.clockwork.bound import Bound
 from s2s.tuning.clockwork.candidates import Candidates
 from s2s.tuning.clockwork.descent import descend
+from s2s.tuning.clockwork.estimate import Estimate
 from s2s.tuning.clockwork.limits import limits_of
 from s2s.tuning.clockwork.measured import Measured
 from s2s.tuning.clockwork.space import Axis, Places, Space, neighbours
@@ -37,6 +38,8 @@ class Grid:
     sizes: tuple[int, ...]
     designs: dict[Places, tuple[int, int, int]]
     base: Places = (0, 0)
+    off: int = 8
+    """Eighths of its memory tiles that a design's estimate has."""
 
     @property
     def axes(self) -> tuple[Axis, ...]:
@@ -62,8 +65,8 @@ class Grid:
         cycles, less, memories = self.designs[places]
         if function is candidates._bound_of:
             return Bound(cycles=cycles - less, runs=1)
-        if function is candidates._cycles_of:
-            return Cycles(cycles)
+        if function is candidates._estimate_of:
+            return Estimate(cycles, memories=memories * self.off // 8)
         assert function is candidates._mapped_of
         return Measured(cycles=cycles, runs=1, memories=memories)
 
@@ -109,6 +112,17 @@ def test_what_is_too_large_may_be_passed() -> None:
     }
     grid = Grid(sizes, designs)
     assert descend(grid.known(), grid.each, (0, 0), lambda: False) == (1, 1)
+
+
+def test_what_is_mapped_corrects_estimates() -> None:
+    """Estimates of half the tiles lead to a design that does not fit, and from there to one."""
+    designs: dict[Places, tuple[int, int, int]] = {
+        (tile, 0): (100 + 10 * tile, 10, 40 - 5 * tile) for tile in range(6)
+    }
+    grid = Grid((6, 1), designs, off=4)
+    known = grid.known()
+    assert descend(known, grid.each, (0, 0), lambda: False) == (4, 0)
+    assert len(known.mapped) < len(designs)
 
 
 def test_time_ends_it() -> None:

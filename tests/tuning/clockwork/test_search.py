@@ -12,6 +12,7 @@ from s2s.driver.designs import Steps
 from s2s.simulators.amber.machine import load
 from s2s.tuning.clockwork import candidates
 from s2s.tuning.clockwork.bound import Bound
+from s2s.tuning.clockwork.estimate import Estimate
 from s2s.tuning.clockwork.limits import Limits, limits_of
 from s2s.tuning.clockwork.measured import Measured, measure
 from s2s.tuning.clockwork.search import Found, Plan, Search
@@ -49,9 +50,10 @@ def test_bounds_hold_and_the_front_has_no_beaten_design(tmp_path: Path) -> None:
         assert one.measured is not None
         assert one.bound.cycles <= one.measured.cycles
         assert one.bound.pes <= one.measured.pes
-        assert search.known.scheduled.get(one.places, one.total) == one.total
+        if one.places in search.known.estimates:
+            assert search.known.scheduled(one.places) == one.total
         assert one.measured.simulated
-    assert search.known.scheduled
+    assert search.known.estimates
     front = search.front()
     for one in good:
         beaten = [o for o in front if o.places != one.places and _beats(o, one)]
@@ -136,7 +138,7 @@ def test_a_source_whose_own_schedule_is_too_large_gets_one(monkeypatch: pytest.M
         return Measured(cycles=960 // lanes, runs=1, pes=19 * lanes, simulated=simulate)
 
     monkeypatch.setattr(candidates, "bound", bound)
-    monkeypatch.setattr(candidates, "scheduled_cycles", lambda lanes: 960 // lanes)
+    monkeypatch.setattr(candidates, "estimate", lambda n: Estimate(960 // n, 19 * n))
     monkeypatch.setattr(candidates, "measure", measure)
     lanes = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20)
     space = Unscheduled((Axis(("rate",), tuple((str(n),) for n in lanes)),), base=(9,))
@@ -159,7 +161,7 @@ def test_the_same_effort_finds_the_same_and_remembers_it(
     def never(*_: object, **__: object) -> Measured:
         raise AssertionError("looked at again")
 
-    for name in ("measure", "bound", "scheduled_cycles"):
+    for name in ("measure", "bound", "estimate"):
         monkeypatch.setattr(candidates, name, never)
     again = searched(BLUR, 2_000, tmp_path / "a.sqlite")
     assert again.known.work == first.known.work

@@ -1,0 +1,45 @@
+"""What a design is likely to take, from its schedule alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from s2s.driver.designs import Steps
+from s2s.transforms.clockwork.estimate import likely_size
+from s2s.transforms.clockwork.fit_design import DEFAULTS
+from s2s.tuning.clockwork.measured import FAILURES, reason
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """The cycles of a run by the schedule, 0 where there is none; PEs and memory tiles."""
+
+    cycles: int = 0
+    pes: int = 0
+    memories: int = 0
+    failure: str = ""
+
+
+@dataclass(frozen=True)
+class Likely:
+    """What a design takes or is likely to take; ``total``: cycles of all runs."""
+
+    failure: str
+    total: int
+    pes: int
+    memories: int
+
+
+def corrected(estimated: int, other: int, taken: int) -> int:
+    """An estimate, as far from what it is of as another one is, of which ``taken`` is known."""
+    return round(estimated * taken / other) if other else estimated + taken
+
+
+def estimate(steps: Steps) -> Estimate:
+    """What the schedule of a design says of it."""
+    try:
+        found = steps.scheduled
+    except FAILURES as error:
+        return Estimate(failure=reason(error))
+    pes, memories = likely_size(found, steps.memory or DEFAULTS.memory)
+    return Estimate(found.schedule.cycles, pes, memories)
