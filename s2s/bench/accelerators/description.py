@@ -17,7 +17,8 @@ T = TypeVar("T")
 @dataclass(frozen=True)
 class Design:
     """A generator of a source with values of its parameters; ``rate`` as Table 6.5 has it,
-    ``sharing`` and ``memory`` as ``MappingOptions``.
+    ``sharing`` and ``memory`` as ``MappingOptions``. ``search``: limits, and the effort of a search
+    that chooses the parameters that are not given; such a design is measured when it is asked for.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Design:
     memory: str = ""
     params: Mapping[str, Any] = field(default_factory=dict)
     small: Mapping[str, Any] = field(default_factory=dict)
+    search: Mapping[str, int] = field(default_factory=dict)
 
     def parameters(self, size: str) -> dict[str, str]:
         """As the frontend takes them: at the published size, or at ``small``."""
@@ -95,7 +97,8 @@ class Description:
         return [*self.tables, *self.figures]
 
     def chosen(self, only: Sequence[str]) -> list[Design]:
-        """Designs by name, source, or the number of a table or figure; all for no name.
+        """Designs by name, source, or the number of a table or figure; for no name all but those
+        that are searched.
 
         Raises UserError for a name that nothing has.
         """
@@ -110,10 +113,11 @@ class Description:
                 )
                 raise descriptions.bench_error(f"no design or table '{wanted}'; there are {names}")
             found |= own
-        return [d for d in self.designs if not only or d.name in found]
+        return [d for d in self.designs if (d.name in found if only else not d.search)]
 
     def _of(self, wanted: str) -> set[str]:
-        own = {d.name for d in self.designs if wanted in (d.name, d.source)}
+        own = {d.name for d in self.designs if d.name == wanted}
+        own |= {d.name for d in self.designs if d.source == wanted and not d.search}
         for one in self.parts:
             if wanted == one.number:
                 own |= one.designs

@@ -18,11 +18,14 @@ Number = float | None
 
 @dataclass(frozen=True)
 class Row:
-    """A design, what was measured of it, and the lines of its source."""
+    """A design, what was measured of it, the lines of its source, and parameters that a search
+    chose, in words.
+    """
 
     design: Design
     measured: Measured
     lines: Lines
+    chosen: str = ""
 
     @property
     def name(self) -> str:

@@ -58,7 +58,8 @@ def _line(one: Table, row: TableRow, found: Found, compare: bool) -> Line:
         for metric in one.columns
     )
     failed = measured.measured.failure
-    note = f"{row.rule}; not compiled: {failed}" if failed else row.rule
+    parts = [row.rule, measured.chosen, f"not compiled: {failed}" if failed else ""]
+    note = "; ".join(filter(None, parts))
     return Line(row.label, row.design, cells, row.derivable, note)
 
 
