@@ -38,12 +38,22 @@ class Aim:
     compares: bool = False
 
 
-def descend(known: Candidates, each: Mapper, start: Places, is_over: Callable[[], bool]) -> Places:
-    """The best candidate that is reached from one that has a bound, mapped; ``known`` grows."""
+def descend(
+    known: Candidates,
+    each: Mapper,
+    start: Places,
+    is_over: Callable[[], bool],
+    has_strayed: Callable[[], bool] | None = None,
+) -> Places:
+    """The best candidate that is reached from one that has a bound, mapped; ``known`` grows.
+
+    ``has_strayed`` says when what does not fit is followed no longer.
+    """
     best, aims = start, (*WEIGHED, FITTING)
     while True:
         for aim in aims:
-            best = _follow(known, each, best, aim, is_over)
+            ends = is_over if aim is FITTING else has_strayed or is_over
+            best = _follow(known, each, best, aim, ends)
         if best in known.mapped:
             return best
         known.map(each, [best])

@@ -33,6 +33,8 @@ _LOOKS = 0.15
 """The part of the work that bounds may take."""
 _NEARBY = 0.8
 """The part that these and designs nearby may take."""
+_STRAYING = 0.5
+"""The part in which designs that do not fit are followed."""
 _BATCH = 4
 """Candidates that are asked for at once, however many processes there are."""
 _LEAST = 3
@@ -192,7 +194,8 @@ class Search:
             least = min((one.total for one in self._fit()), default=sys.maxsize)
             if is_over() or self.bounds[start].total >= least:
                 return
-            self._measure(each, [descend(self.known, each, start, is_over)])
+            best = descend(self.known, each, start, is_over, lambda: self._is_over(_STRAYING))
+            self._measure(each, [best])
 
     # --------------------------------------------------------------------------- simulating
 
