@@ -14,7 +14,7 @@ from s2s.frontends.c.converter import Converter
 from s2s.frontends.c.headers import headers_of, own_headers_of
 from s2s.frontends.c.unit import OWN_INCLUDES, Unit, outside, real
 from s2s.source import Edit, SourceBuffer
-from s2s.source.diagnostics import Diagnostic, Location, Severity
+from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
 
 CXX_SUFFIXES = frozenset({".cpp", ".cc", ".cxx", ".c++", ".C", ".cp", ".CPP"})
 
@@ -48,8 +48,10 @@ def parse(
 
     ``system`` are the flags that let libclang find the builtin headers and know the machine.
     OpenMP is not enabled in the parser (its bodies would be hidden) but ``_OPENMP`` is defined when
-    the flags ask for it. Syntax errors end up in ``Unit.errors``.
+    the flags ask for it. Syntax errors end up in ``Unit.errors``. Raises UserError for names that
+    libclang does not take.
     """
+    _check_names(buffer.path, flags)
     is_cxx = language_is_cxx(buffer.path, flags)
     openmp = any(f.startswith(("-fopenmp", "-qopenmp", "-openmp")) for f in flags)
     arguments = [f for f in flags if not re.match(r"-f|-O|-g|-W|-m|-qopenmp", f)]
@@ -128,6 +130,16 @@ def parse_edited(
     again.program = unit.program
     again.bodies = moved.all
     return again
+
+
+def _check_names(path: str, flags: Sequence[str]) -> None:
+    """Raises UserError where a name has bytes that are no UTF-8, which libclang takes alone."""
+    for word in (path, *flags):
+        try:
+            word.encode()
+        except UnicodeEncodeError:
+            text = f"{word}: a name that is not UTF-8 cannot be given to libclang"
+            raise UserError(Diagnostic(Severity.ERROR, text, "input")) from None
 
 
 def _is_on_disk(buffer: SourceBuffer) -> bool:

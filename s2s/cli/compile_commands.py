@@ -69,6 +69,11 @@ def sources(build_directory: str) -> list[tuple[str, tuple[str, ...]]]:
     return list(found.items())
 
 
+def check(build_directory: str) -> None:
+    """Raises UserError when a directory has no database that can be read."""
+    _entries(os.path.join(build_directory, _NAME))
+
+
 def compiler_for(build_directory: str, path: str) -> str:
     """The compiler of ``path`` according to the database. Raises UserError as ``flags_for``."""
     _, arguments = _command(build_directory, path)

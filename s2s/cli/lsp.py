@@ -9,6 +9,7 @@ import sys
 from s2s.cli import compile_commands
 from s2s.cli.arguments import positive
 from s2s.cli.editor.worker import Task
+from s2s.cli.reporting import complain
 from s2s.source.diagnostics import UsageError, UserError
 
 
@@ -57,6 +58,8 @@ def main(args: argparse.Namespace) -> int:
     if passes is not None:
         _check_passes(passes)
     given = tuple(compile_commands.source_flags(args.cflags))
+    if args.build_directory is not None:
+        _say_without_database(args.build_directory)
 
     def flags_of(path: str) -> tuple[str, ...]:
         if args.build_directory is None:
@@ -73,6 +76,14 @@ def main(args: argparse.Namespace) -> int:
         os.dup2(2, 1)  # what anything else prints is no part of the protocol
         make_server(model, flags_of).start_io(sys.stdin.buffer, answers)
     return 0
+
+
+def _say_without_database(build_directory: str) -> None:
+    """Say that flags are not known yet: a build that is configured later brings them."""
+    try:
+        compile_commands.check(build_directory)
+    except UserError as error:
+        complain(f"s2s: warning: {error}; until it is there, flags are those after '--'\n")
 
 
 def _check_passes(specs: tuple[str, ...]) -> None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from s2s.cli.arguments import positive
 from s2s.cli.progress import Progress
+from s2s.cli.render import printable
 from s2s.cli.reporting import Reporter, Status
 from s2s.cli.reports.units import ReportedUnit, read_log, read_logs, report_error
 from s2s.source import output
@@ -73,7 +74,7 @@ def main(args: argparse.Namespace) -> int:
     if args.summary:
         from s2s.cli.reports.build import summary
 
-        output.write_standard_output(f"s2s: {summary(given.units)}\n".encode())
+        output.write_standard_output(f"s2s: {printable(summary(given.units))}\n".encode())
     here = (unit for unit in given.units if not unit.directory)  # not compiled in a build
     failed = any(unit.state == "failed" for unit in here)
     return Status.USER_ERROR if failed else Status.DONE

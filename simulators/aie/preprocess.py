@@ -135,7 +135,8 @@ def _by_compiler(text: str, path: str, defines: Sequence[str]) -> str:
     command = [compiler, "-E", "-x", "c", "-std=gnu11", "-nostdinc", "-w", "-D__AIENGINE__=1"]
     command += [f"-D{define}" for define in defines]
     whole = f"# 1 {_quoted(path)}\n" + _with_includes(text, path, set())
-    done = subprocess.run([*command, "-"], input=whole, capture_output=True, text=True, check=False)
+    done = subprocess.run([*command, "-"], input=whole, capture_output=True, text=True,
+                          errors="surrogateescape", check=False)  # fmt: skip
     if done.returncode:
         raise _said(done.stderr, path)
     return done.stdout

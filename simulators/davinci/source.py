@@ -84,7 +84,8 @@ def _preprocess(text: str, path: str, defines: Sequence[str]) -> str:
     command = [compiler, "-E", "-x", "c", "-std=gnu11", "-nostdinc", "-w"]
     command += [f"-D{define}" for define in defines]
     whole = f'# 1 "{path}"\n' + _INCLUDE.sub("", text)
-    done = subprocess.run([*command, "-"], input=whole, capture_output=True, text=True, check=False)
+    done = subprocess.run([*command, "-"], input=whole, capture_output=True, text=True,
+                          errors="surrogateescape", check=False)  # fmt: skip
     if done.returncode:
         said = done.stderr.strip()
         first = next((line for line in said.splitlines() if "error" in line), said)

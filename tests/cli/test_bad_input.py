@@ -95,6 +95,17 @@ def test_file_name_with_control_characters(run: Run) -> None:
     assert r"evil\n\x1b.c: No such file" in refused(run, "evil\n\x1b.c")
 
 
+def test_file_name_that_is_not_utf8(run: Run) -> None:
+    """libclang takes none; what is said of such files is said with an escape."""
+    name = os.fsdecode(b"n\xff.c")
+    Path(name).write_bytes(b"void f(int n, int *a) { for (int i = 0; i < n; i++) a[i] = i; }\n")
+    assert r"n\udcff.c: a name that is not UTF-8 cannot" in refused(run, name, "-o", "y.c")
+    done = run("report", name, "-o", "page.html", "--summary")
+    assert (done.returncode, done.stdout[:22]) == (1, b"s2s: 1 unit (1 failed)")
+    assert Path("page.html").exists()
+    assert run("check", name).stderr.startswith(b"n\\udcff.c:1:1: error: no kernel")
+
+
 def test_output_directory_missing(run: Run) -> None:
     assert "nosuch/y.c: the directory does not exist" in refused(run, "x.c", "-o", "nosuch/y.c")
 

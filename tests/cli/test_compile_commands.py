@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -160,6 +161,13 @@ def test_database_then_command_line(run: Run, driver: Any, tmp_path: Path) -> No
     write(tmp_path, entry(tmp_path, "gcc -O1 -c ../x.c"))
     run("transform", "-p", "build", "x.c", "--", "-O3")
     assert driver.calls[0][1] == ("-O1", "-O3")
+
+
+def test_an_editor_hears_of_a_missing_database(spawn: Run) -> None:
+    """The server serves all the same: a build that is configured later brings it."""
+    done = spawn("lsp", "-p", "missing", stdin=subprocess.DEVNULL)
+    said = b"s2s: warning: missing/compile_commands.json: No such file"
+    assert done.stderr.startswith(said) and done.returncode == 0
 
 
 def test_no_database_is_a_user_error() -> None:
