@@ -215,9 +215,9 @@ def _operation(op: str, arguments: list[Text], strict: bool) -> Text:
         return Text(f"({condition} ? {then} : {otherwise})", 9, wide)
     numerator, divisor = _widen(arguments[0]), arguments[1]
     if op in ("pdiv_q", "div"):
-        return Text(f"{numerator.inside(6)} / {_shorter(divisor).inside(7)}", 6, True)
+        return Text(f"{numerator.inside(6)} / {shorter(divisor).inside(7)}", 6, True)
     if op in ("pdiv_r", "zdiv_r"):
-        return Text(f"{numerator.inside(6)} % {_shorter(divisor).inside(7)}", 6, True)
+        return Text(f"{numerator.inside(6)} % {shorter(divisor).inside(7)}", 6, True)
     if op == "fdiv_q":
         return _floor(numerator, divisor)
     raise ValueError(f"isl operation {op} has no C form")
@@ -227,9 +227,9 @@ def _binary(symbol: str, left: Text, right: Text, strict: bool) -> Text:
     rank = _RANK[symbol]
     compared = rank in (3, 4)
     if compared or (left.wide and not _LITERAL.fullmatch(left.text)):
-        right = _shorter(right)
+        right = shorter(right)
     if compared or (right.wide and not _LITERAL.fullmatch(right.text)):
-        left = _shorter(left)
+        left = shorter(left)
     if symbol in ("+", "-", "*"):
         near = symbol == "-" and _is_small(right) and not strict
         if not (left.wide or right.wide or near):
@@ -245,7 +245,7 @@ def _binary(symbol: str, left: Text, right: Text, strict: bool) -> Text:
     return Text(f"{left.inside(rank)} {symbol} {right.inside(rank + 1)}", rank, True)
 
 
-def _shorter(value: Text) -> Text:
+def shorter(value: Text) -> Text:
     """A literal without its suffix, where the other operand is a ``long`` already."""
     found = _LITERAL.fullmatch(value.text)
     if found is None or int(found[1]) > _INT_MAX:
@@ -278,6 +278,6 @@ def _extreme(symbol: str, arguments: list[Text]) -> Text:
 
 def _floor(numerator: Text, divisor: Text) -> Text:
     """Division rounded down; C rounds towards zero."""
-    n, d = numerator.inside(6), _shorter(divisor).inside(7)
+    n, d = numerator.inside(6), shorter(divisor).inside(7)
     below = f"-((-{numerator.inside(7)} + {d} - 1) / {d})"
     return Text(f"({numerator.text} < 0 ? {below} : {n} / {d})", 9, True)

@@ -355,6 +355,8 @@ class Guard:
             index = self._value(end.coalesce())
             scaled = "".join(f" * (long){size}" for size in array.flat)
             offset = f"{index.inside(6 if scaled else 5)}{scaled}"
+            if scaled and index.text == "1":
+                offset = scaled.removeprefix(" * ")
             texts.append(_address(base, "0" if index.text == "0" else offset))
         return texts[0], texts[1]
 

@@ -31,7 +31,7 @@ class InstancePrinter:
     """Prints instances. ``text`` gives a statement's source text, ``prefix`` starts new names.
 
     ``pragmas`` gives the directives of a loop over a dimension and some statements, ``region`` the
-    one before a team's loop, if there is a ``team``.
+    one before a team's loop, if there is a ``team``. ``known``: parameters for which it runs.
     """
 
     scop: Scop
@@ -45,6 +45,7 @@ class InstancePrinter:
     rotator: Rotator | None = None
     panels: PanelWriter | None = None
     sharer: LoadSharer | None = None
+    known: isl.Set | None = None
     lines: list[str] = field(default_factory=list)
     _local_scalars: dict[str, Storage] = field(default_factory=dict)
     _crowded: frozenset[str] = frozenset()

@@ -47,6 +47,8 @@ class Layout:
     def _block(self, block: Block, depth: int, before: str = "") -> Iterator[str]:
         """A block; ``before`` its head there is the brace of another one perhaps."""
         indent = self._indent(depth)
+        sunk = bool(self.style.sunk and block.braces and block.head)
+        braces = self._indent(depth + sunk)
         head = list(block.head)
         if len(head) == 1:
             head = self._broken(before + head[0], depth, 2 * block.braces)
@@ -54,15 +56,15 @@ class Layout:
             head[0] = before + self._spelled(head[0])
         if block.braces and head and not self.style.below:
             head[-1] += " {"
-        elif block.braces:
-            head.append("{")
         yield from (indent + line for line in head)
-        yield from self.lines(block.items, depth + 1)
+        if block.braces and (self.style.below or not head):
+            yield f"{braces}{{"
+        yield from self.lines(block.items, depth + 1 + sunk)
         if block.otherwise is not None and self.style.cuddled:
             yield from self._block(block.otherwise, depth, "} ")
             return
         if block.braces:
-            yield f"{indent}}}"
+            yield f"{braces}}}"
         if block.otherwise is not None:
             yield from self._block(block.otherwise, depth)
 

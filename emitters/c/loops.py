@@ -10,7 +10,7 @@ import islpy as isl
 
 from s2s.emitters.c.ast import all_loops, has_extremes, is_flat, users
 from s2s.emitters.c.elements import Head
-from s2s.emitters.c.ends import Ends
+from s2s.emitters.c.ends import Ends, always_runs, from_parameter, is_true
 from s2s.emitters.c.expressions import Names, Text, c_expression, convert, negated, of_type
 from s2s.emitters.c.guard import Unprintable
 from s2s.emitters.c.instances import InstancePrinter, call_of
@@ -19,6 +19,9 @@ from s2s.emitters.c.scalar_replacement import Instance, Locals, declare_later
 from s2s.emitters.c.team import SINGLE
 from s2s.scop.nodes import LoopVariable, Statement
 from s2s.scop.schedule import Dimension, Parallelism, Role
+
+# What a loop may begin or end with in its head.
+_PLAIN = re.compile(r"\d+|[A-Za-z_]\w* - \d+")
 
 
 @dataclass
@@ -142,7 +145,8 @@ class LoopPrinter(InstancePrinter):
             # The elements need not exist where the loop is empty.
             typed_start = of_type(type_, ends.start) if variable and variable.unsigned else start
             runs = head.holds_for(typed_start)
-            self._line(depth, "{" if _is_true(runs) else f"if ({runs}) {{")
+            always = is_true(runs) or always_runs(node, self.known)
+            self._line(depth, "{" if always else f"if ({runs}) {{")
             depth += 1
             for line in held.before:
                 self._line(depth, line)
@@ -265,9 +269,13 @@ class LoopPrinter(InstancePrinter):
         runs = f"{begin.inside(5)} {down} {end.inside(5)}"
         if begin.text.startswith("-") and end.text.startswith("-"):
             runs = f"{ends.start.text} {relation} {ends.end.text}"
-        self._line(depth, "{" if _is_true(runs) else f"if ({runs}) {{")
-        typed = (of_type(type_, e) for e in (begin, end))
-        self._line(depth + 1, f"const {type_} {first} = {next(typed)}, {last} = {next(typed)};")
+        elif plain := from_parameter(begin, down, end, names):
+            begin, runs = plain
+        self._line(depth, "{" if is_true(runs) else f"if ({runs}) {{")
+        given = {first: of_type(type_, begin), last: of_type(type_, end)}
+        first, last = (v if _PLAIN.fullmatch(v) else n for n, v in given.items())
+        if declared := ", ".join(f"{n} = {v}" for n, v in given.items() if n in (first, last)):
+            self._line(depth + 1, f"const {type_} {declared};")
         self._loop_pragmas(node, name, depth + 1)
         decrement = f"{spelling}--" if step == "1" else f"{spelling} -= {step}"
         head = f"for ({type_} {spelling} = {first}; {spelling} {down} {last}; {decrement}) {{"
@@ -371,14 +379,3 @@ class LoopPrinter(InstancePrinter):
                 raise Unprintable("a tile is not printed as a whole")
         ((statement, arguments),) = self._users(node)
         self._instance(statement, arguments, self.text(statement), names, depth)
-
-
-def _is_true(condition: str) -> bool:
-    """Whether a condition compares numbers, and holds."""
-    found = re.fullmatch(r"(-?\d+)L? ([<>]=?) (-?\d+)L?", condition)
-    if found is None:
-        return False
-    low, high = int(found[1]), int(found[3])
-    if found[2].startswith(">"):
-        low, high = high, low
-    return low < high + found[2].endswith("=")

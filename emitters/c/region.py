@@ -259,7 +259,7 @@ class _Region(Tiling):
         printer = LoopPrinter(
             self.scop, self._statement_text, dict(zip(iterators, dimensions, strict=True)), prefix,
             self._point_pragmas, f"#pragma omp parallel{self._clauses}", self._team_writer(),
-            self._holder(), rotator, self._panels, self._sharer(),
+            self._holder(), rotator, self._panels, self._sharer(), self.known,
         )  # fmt: skip
         printer.print_all(node, names, depth)
         if rotator is not None:

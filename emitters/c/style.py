@@ -19,6 +19,7 @@ _TAB = 8
 _HEAD = r"[ \t]*(?:\}[ \t]*)?(?:if|for|while|switch|else|do)\b[^\n{}]*"
 _ON_LINE = re.compile(rf"^{_HEAD}\{{[ \t]*$", re.MULTILINE)
 _BELOW = re.compile(rf"^{_HEAD}(?<!;)\n[ \t]*\{{[ \t]*$", re.MULTILINE)
+_SUNK = re.compile(rf"^([ \t]*)(?=\S){_HEAD}(?<!;)\n\1[ \t]+\{{[ \t]*$", re.MULTILINE)
 _CUDDLED = re.compile(r"^[ \t]*\}[ \t]*else\b", re.MULTILINE)
 _ALONE = re.compile(r"^[ \t]*else\b", re.MULTILINE)
 _SPACED = re.compile(r"\b(?:if|for|while) \(")
@@ -32,7 +33,8 @@ _OPENED_BELOW = re.compile(rf"^([ \t]*){_INSIDE}", re.MULTILINE)
 class Style:
     """``unit`` is what a block is indented by, ``width`` the columns of the longest line.
 
-    ``below``: braces open on lines of their own (Allman). ``cuddled``: ``} else {`` is one line.
+    ``below``: braces open on lines of their own (Allman), ``sunk``: further in than heads (GNU).
+    ``cuddled``: ``} else {`` is one line.
     ``spaced``: a blank stands between a keyword and its parenthesis.
     """
 
@@ -41,6 +43,7 @@ class Style:
     cuddled: bool = True
     spaced: bool = True
     width: int = 100
+    sunk: bool = False
 
 
 @lru_cache(maxsize=4)
@@ -58,6 +61,7 @@ def style_of(data: bytes) -> Style:
         not is_below and cuddled >= alone,
         spaced >= close,
         min(max(longest, _LEAST), _MOST),
+        is_below and 2 * len(_SUNK.findall(text)) > below,
     )
 
 

@@ -133,8 +133,11 @@ def _without_marks(text: str) -> bytes:
     return re.sub(f"{OPEN}S{CLOSE}|{END}", "", text).encode()
 
 
+_STYLES = [Style(), Style("\t", True, False), Style("  ", True, spaced=False, sunk=True)]
+
+
 @settings(max_examples=60, deadline=None)
-@given(_PRINTED, st.sampled_from([Style(), Style("\t", True, False), Style("  ", spaced=False)]))
+@given(_PRINTED, st.sampled_from(_STYLES))
 def test_layout_keeps_what_runs_with_which_values(lines: list[str], style: Style) -> None:
     wanted = _meaning("\n".join(lines))
     whole, short = _laid_out(lines, style)
@@ -229,6 +232,8 @@ def test_lines_are_broken_between_tokens(first: str, second: str, room: int) -> 
          Style("\t", width=80)),
         ("void f(int n)\n{\n  if(n)\n  {\n    g();\n  }\n  else\n  {\n    h();\n  }\n}\n",
          Style("  ", True, False, False, 80)),
+        ("void\nf (int n)\n{\n  if (n)\n    {\n      g ();\n    }\n}\n",
+         Style("  ", True, False, width=80, sunk=True)),
         ("void f(int n) {\n    if (n) {\n        g();\n    }\n    else {\n        h();\n    }\n"
          f"    g({'n' * 85});\n}}\n", Style(cuddled=False, width=93)),
         (f"// {'-' * 200}\n", Style(width=100)),

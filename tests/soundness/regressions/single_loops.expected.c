@@ -108,7 +108,7 @@ static void product(int n)
                         }
                     }
                     if (s2s_i_tile >= 1 && n >= 4 * s2s_i_tile + 4 && s2s_j_tile >= 1
-                        && n >= 4 * s2s_j_tile + 4 && 0 < n) {
+                        && n >= 4 * s2s_j_tile + 4) {
                         short s2s_b_0 = b[4 * s2s_i_tile][4 * s2s_j_tile];
                         short s2s_b_1 = b[4 * s2s_i_tile][4 * s2s_j_tile + 1];
                         short s2s_b_2 = b[4 * s2s_i_tile][4 * s2s_j_tile + 2];

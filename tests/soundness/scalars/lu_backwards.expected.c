@@ -20,9 +20,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                 if (s2s_width > 64) s2s_width = 64;
 #pragma omp parallel for
                 for (long s2s_j_strip = i; s2s_j_strip <= N - 1; s2s_j_strip += s2s_width) {
-                    if ((long)i - 1 >= 0) {
-                        const int s2s_k_first = (int)((long)i - 1), s2s_k_last = 0;
-                        for (int k = s2s_k_first; k >= s2s_k_last; k--) {
+                    if (i >= 1) {
+                        for (int k = i - 1; k >= 0; k--) {
                             long s2s_j_end = s2s_j_strip + s2s_width;
                             if (s2s_j_end > N) s2s_j_end = N;
 #pragma omp simd

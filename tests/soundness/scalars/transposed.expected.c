@@ -15,9 +15,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                 for (int j = 0; j < N; j++) {
                     u[i][j] = i;
                 }
-                if ((long)N - 1 >= 0) {
-                    const int s2s_k_first = (int)((long)N - 1), s2s_k_last = 0;
-                    for (int k = s2s_k_first; k >= s2s_k_last; k--) {
+                if (N >= 1) {
+                    for (int k = N - 1; k >= 0; k--) {
 #pragma omp simd
                         for (int j = 0; j < N; j++) {
                             u[i][j] = u[i][j] * v[k][i] + v[k][j];

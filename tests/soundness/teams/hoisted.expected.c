@@ -139,9 +139,8 @@ static void whole(int n)
         if (n >= 2 && n <= 40) {
 #pragma omp parallel for
             for (int j = 0; j < n; j++) {
-                if ((long)n - 2 >= 0) {
-                    const int s2s_i_first = (int)((long)n - 2), s2s_i_last = 0;
-                    for (int i = s2s_i_first; i >= s2s_i_last; i--) {
+                if (n >= 2) {
+                    for (int i = n - 2; i >= 0; i--) {
                         for (int k = 0; k < n; k++) {
                             int before;
                             before = i + 1; r[i][j][k] -= a[2][i][j][k] * r[before][j][k];

@@ -11,16 +11,14 @@ void sweep(int n, int m, int T, double *u_, double *v_)
         /* s2s: un-skewed to the order in memory */
         if (n >= 2 && m >= 2) {
             for (int i = 1; i < n; i++) {
-                if (1 < m) {
-                    double s2s_u_1 = u[i][0];
-                    double s2s_u_0;
-                    for (long s2s_column = 1; s2s_column < m; s2s_column++) {
-                        {
-                            const int d = (int)(i + s2s_column);
-                            s2s_u_0 = u[i][d - i] = 0.5 * (u[i - 1][d - i] + s2s_u_1);
-                        }
-                        s2s_u_1 = s2s_u_0;
+                double s2s_u_1 = u[i][0];
+                double s2s_u_0;
+                for (long s2s_column = 1; s2s_column < m; s2s_column++) {
+                    {
+                        const int d = (int)(i + s2s_column);
+                        s2s_u_0 = u[i][d - i] = 0.5 * (u[i - 1][d - i] + s2s_u_1);
                     }
+                    s2s_u_1 = s2s_u_0;
                 }
             }
         } else {

@@ -46,7 +46,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                     }
                                 }
                             }
-                            if (m >= s2s_kk_o + 4 && n >= 4 * s2s_i_tile + 4 && 0 < m) {
+                            if (m >= s2s_kk_o + 4 && n >= 4 * s2s_i_tile + 4) {
                                 const double s2s_v_0 = v[4 * s2s_i_tile][s2s_kk_o];
                                 const double s2s_v_2 = v[4 * s2s_i_tile][s2s_kk_o + 1];
                                 const double s2s_v_4 = v[4 * s2s_i_tile][s2s_kk_o + 2];

@@ -44,10 +44,9 @@ void each(int n)
     {
         /* s2s: parallel loop over 'k' */
         if (n >= 1) {
-            if ((long)n - 1 >= 0) {
-                const int s2s_k_first = (int)((long)n - 1), s2s_k_last = 0;
+            if (n >= 1) {
 #pragma omp parallel for
-                for (int k = s2s_k_first; k >= s2s_k_last; k--) {
+                for (int k = n - 1; k >= 0; k--) {
                     w[k] = exp(-w[k]) + w[k] * w[k];
                 }
             }

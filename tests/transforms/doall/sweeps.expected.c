@@ -36,9 +36,8 @@ void solve(int steps, int n)
 #pragma omp for nowait
                 for (int i = 1; i < n - 1; i++) {
                     u[i][n - 1] = 1.0;
-                    if ((long)n - 2 > 0) {
-                        const int s2s_j_first = (int)((long)n - 2), s2s_j_last = 0;
-                        for (int j = s2s_j_first; j > s2s_j_last; j--) {
+                    if (n > 2) {
+                        for (int j = n - 2; j > 0; j--) {
                             u[i][j] = c[i][j] * u[i][j + 1] + v[j][i];
                         }
                     }

@@ -22,9 +22,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                     x[i] = a[j][i] - x[i - 1];
                 }
             }
-            if ((long)m - 1 > 1) {
-                const int s2s_j_first = (int)((long)m - 1), s2s_j_last = 1;
-                for (int j = s2s_j_first; j > s2s_j_last; j -= 2) {
+            if (m > 2) {
+                for (int j = m - 1; j > 1; j -= 2) {
 #pragma omp simd
                     for (int i = 1; i < n; i++) {
                         { __typeof__(x[i]) s2s_u_local = a[j][i] - x[i - 1];

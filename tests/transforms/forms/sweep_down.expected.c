@@ -20,10 +20,9 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                 x[j] = 1.0 - x[j - 1];
             }
             for (int j = 1; j < m; j++) {
-                if ((long)n - 1 >= 0) {
-                    const int s2s_i_first = (int)((long)n - 1), s2s_i_last = 0;
+                if (n >= 1) {
 #pragma omp simd
-                    for (int i = s2s_i_first; i >= s2s_i_last; i--) {
+                    for (int i = n - 1; i >= 0; i--) {
                         a[j][i] = x[j] + b[j][i];
                     }
                 }

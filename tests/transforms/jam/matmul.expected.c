@@ -35,7 +35,7 @@ void f(int n, int m, double (*restrict a)[70], double (*restrict b)[70], double 
                             }
                         }
                     }
-                    if (n >= 4 * s2s_i_tile + 4 && n >= 4 * s2s_k_tile + 4 && 0 < m) {
+                    if (n >= 4 * s2s_i_tile + 4 && n >= 4 * s2s_k_tile + 4) {
                         const double s2s_a_0 = a[4 * s2s_i_tile][4 * s2s_k_tile];
                         const double s2s_a_1 = a[4 * s2s_i_tile][4 * s2s_k_tile + 1];
                         const double s2s_a_2 = a[4 * s2s_i_tile][4 * s2s_k_tile + 2];

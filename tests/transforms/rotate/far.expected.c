@@ -7,25 +7,23 @@ void f(int n, int m, double *x, double *y, double *z, long *k, double a[n][m])
             /* 'x' and 'y' do not overlap */
             && ((const char *)(x + n) <= (const char *)(y + 1)
                 || (const char *)(y + n) <= (const char *)x)) {
-            if (3 < n) {
-                double s2s_x_3 = x[0];
-                double s2s_x_2 = 0;
-                if (4 < n) s2s_x_2 = x[1];
-                double s2s_x_1 = x[2];
-                double s2s_x_0;
-                double s2s_y_2 = y[1];
-                double s2s_y_1 = 0;
-                if (4 < n) s2s_y_1 = y[2];
-                double s2s_y_0;
-                for (int i = 3; i < n; i++) {
-                    s2s_x_0 = x[i] = 0.5 * s2s_x_3 + 0.25 * s2s_x_1;
-                    s2s_y_0 = y[i] = s2s_y_2 + s2s_x_1;
-                    s2s_x_3 = s2s_x_2;
-                    s2s_x_2 = s2s_x_1;
-                    s2s_x_1 = s2s_x_0;
-                    s2s_y_2 = s2s_y_1;
-                    s2s_y_1 = s2s_y_0;
-                }
+            double s2s_x_3 = x[0];
+            double s2s_x_2 = 0;
+            if (4 < n) s2s_x_2 = x[1];
+            double s2s_x_1 = x[2];
+            double s2s_x_0;
+            double s2s_y_2 = y[1];
+            double s2s_y_1 = 0;
+            if (4 < n) s2s_y_1 = y[2];
+            double s2s_y_0;
+            for (int i = 3; i < n; i++) {
+                s2s_x_0 = x[i] = 0.5 * s2s_x_3 + 0.25 * s2s_x_1;
+                s2s_y_0 = y[i] = s2s_y_2 + s2s_x_1;
+                s2s_x_3 = s2s_x_2;
+                s2s_x_2 = s2s_x_1;
+                s2s_x_1 = s2s_x_0;
+                s2s_y_2 = s2s_y_1;
+                s2s_y_1 = s2s_y_0;
             }
         } else {
     for (int i = 3; i < n; i++) {

@@ -13,17 +13,15 @@ void f(int n, int m, double *x, double *y, double *z, long *k, double a[n][m])
             /* 'y' and 'z' do not overlap */
             && ((const char *)(y + n) <= (const char *)(z + 1)
                 || (const char *)(z + n) <= (const char *)y)) {
-            if (1 < n) {
-                double s2s_x_1 = x[0];
-                double s2s_x_0;
-                for (int i = 1; i < n; i++) {
-                    double t = z[i];
-                    if (t > 0.5) y[i] = t;
-                    t = t + s2s_x_1 * s2s_x_1;
-                    s2s_x_0 = x[i] = t / (2.0 + t);
-                    y[i] += y[i - 1];
-                    s2s_x_1 = s2s_x_0;
-                }
+            double s2s_x_1 = x[0];
+            double s2s_x_0;
+            for (int i = 1; i < n; i++) {
+                double t = z[i];
+                if (t > 0.5) y[i] = t;
+                t = t + s2s_x_1 * s2s_x_1;
+                s2s_x_0 = x[i] = t / (2.0 + t);
+                y[i] += y[i - 1];
+                s2s_x_1 = s2s_x_0;
             }
         } else {
     for (int i = 1; i < n; i++) {

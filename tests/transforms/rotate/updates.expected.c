@@ -7,17 +7,15 @@ void f(int n, int m, double *x, double *y, double *z, long *k, double a[n][m])
             /* 'x' and 'y' do not overlap */
             && ((const char *)(x + n) <= (const char *)(y + 1)
                 || (const char *)(y + n) <= (const char *)x)) {
-            if (2 < n) {
-                double s2s_x_2 = x[0];
-                double s2s_x_1 = x[1];
-                double s2s_x_0;
-                for (int i = 2; i < n; i++) {
-                    s2s_x_0 = x[i] += 0.5 * s2s_x_1 * s2s_x_1 / (1.0 + s2s_x_2);
-                    y[i] *= 0.25;
-                    y[i] += y[i - 1];
-                    s2s_x_2 = s2s_x_1;
-                    s2s_x_1 = s2s_x_0;
-                }
+            double s2s_x_2 = x[0];
+            double s2s_x_1 = x[1];
+            double s2s_x_0;
+            for (int i = 2; i < n; i++) {
+                s2s_x_0 = x[i] += 0.5 * s2s_x_1 * s2s_x_1 / (1.0 + s2s_x_2);
+                y[i] *= 0.25;
+                y[i] += y[i - 1];
+                s2s_x_2 = s2s_x_1;
+                s2s_x_1 = s2s_x_0;
             }
         } else {
     for (int i = 2; i < n; i++) {

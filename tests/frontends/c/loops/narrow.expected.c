@@ -174,12 +174,11 @@ static void downwards(int n)
     {
         /* s2s: permuted loops to (j, i), simd inside */
         if (n >= 2 && n <= 32768) {
-            if ((long)n - 1 > 0) {
-                const short s2s_j_first = (short)((long)n - 1), s2s_j_last = 0;
-                for (short j = s2s_j_first; j > s2s_j_last; j--) {
-                    const signed char s2s_i_first = 67, s2s_i_last = 0;
+            if (n > 1) {
+                const short s2s_j_first = (short)(n - 1);
+                for (short j = s2s_j_first; j > 0; j--) {
 #pragma omp simd
-                    for (signed char i = s2s_i_first; i > s2s_i_last; i -= 3) {
+                    for (signed char i = 67; i > 0; i -= 3) {
                         b[j][i] = b[j][i] * 0.5 + a[j][i - 1] + i * j;
                     }
                 }

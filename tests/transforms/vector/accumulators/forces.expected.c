@@ -28,24 +28,22 @@ void forces(int n, const particle *mine, const particle *other, const double *ch
                 /* 'force' and 'other' do not overlap */
                 && ((const char *)(force + (long)i + 1) <= (const char *)other
                     || (const char *)(other + n) <= (const char *)(force + i))) {
-                if (0 < n) {
-                    double s2s_force_0 = force[i].v;
-                    double s2s_force_1 = force[i].x;
-                    double s2s_force_2 = force[i].y;
-                    for (int j = 0; j < n; j++) {
-                        r2 = mine[i].v + other[j].v - SQUARE(mine[i].x - other[j].x);
-                        d.x = mine[i].x - other[j].x;
-                        d.y = mine[i].y - other[j].y;
-                        fx = r2 * d.x;
-                        fy = r2 * d.y;
-                        s2s_force_0 += charge[j] * r2;
-                        s2s_force_1 += charge[j] * fx;
-                        s2s_force_2 += charge[j] * fy;
-                    }
-                    force[i].v = s2s_force_0;
-                    force[i].x = s2s_force_1;
-                    force[i].y = s2s_force_2;
+                double s2s_force_0 = force[i].v;
+                double s2s_force_1 = force[i].x;
+                double s2s_force_2 = force[i].y;
+                for (int j = 0; j < n; j++) {
+                    r2 = mine[i].v + other[j].v - SQUARE(mine[i].x - other[j].x);
+                    d.x = mine[i].x - other[j].x;
+                    d.y = mine[i].y - other[j].y;
+                    fx = r2 * d.x;
+                    fy = r2 * d.y;
+                    s2s_force_0 += charge[j] * r2;
+                    s2s_force_1 += charge[j] * fx;
+                    s2s_force_2 += charge[j] * fy;
                 }
+                force[i].v = s2s_force_0;
+                force[i].x = s2s_force_1;
+                force[i].y = s2s_force_2;
             } else {
         for (j = 0; j < n; j++) {
             r2 = mine[i].v + other[j].v - SQUARE(mine[i].x - other[j].x);
