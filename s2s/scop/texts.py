@@ -11,7 +11,7 @@ from s2s.source import Span
 if TYPE_CHECKING:
     import islpy as isl
 
-    from s2s.scop.nodes import LoopVariable
+    from s2s.scop.nodes import LoopVariable, Statement
 
 
 @dataclass(frozen=True)
@@ -111,3 +111,11 @@ class Carried:
     hidden: frozenset[str] = frozenset()
     """Names that stand for different variables in different places of a lifetime."""
     copies: tuple[Copy, ...] = ()
+
+
+def still_declares(statement: Statement, carried: Carried) -> frozenset[str]:
+    """What a statement's text declares where what names a carried scalar is other text."""
+    name = len(carried.spelling.encode("utf-8", "surrogateescape"))
+    places = carried.places.get(statement.name, ())
+    gone = any(place.end - place.start > name for place in places)  # with its type
+    return statement.declares - {carried.spelling} if gone else statement.declares

@@ -20,7 +20,7 @@ import islpy as isl
 
 from s2s.analyses.dependences import other_rows
 from s2s.scop.nodes import Access, Scop, Statement
-from s2s.scop.texts import Carried, Copy
+from s2s.scop.texts import Carried, Copy, still_declares
 from s2s.scop.trees import drop_statements
 from s2s.source import Edit, Span
 from s2s.transforms.errors import NotApplicable
@@ -178,13 +178,15 @@ def _replaced(scop: Scop, carried: Carried, copy: Copy) -> Scop:
     elements = _elements(scop, carried, copy)
     assert elements is not None
     dropped = set(_identities(scop, carried, elements))
+    stores = scop.statement(copy.statement).accesses
+    (element,) = [a for a in stores if a.write and a.span == copy.place and a.exact]
     statements = []
     for statement in scop.statements:
         if statement.name in dropped:
             continue
         places = carried.places.get(statement.name, ())
         if places:
-            statement = _edited(statement, carried.array, elements, places, copy)
+            statement = _edited(statement, carried, element, elements, places, copy)
         statements.append(statement)
     changed = replace(
         scop, statements=tuple(statements),
@@ -207,15 +209,19 @@ def _identities(scop: Scop, carried: Carried, elements: isl.Map) -> Iterator[str
 
 
 def _edited(
-    statement: Statement, array: str, elements: isl.Map, places: tuple[Span, ...], copy: Copy
-) -> Statement:
+    statement: Statement, carried: Carried, element: Access, elements: isl.Map,
+    places: tuple[Span, ...], copy: Copy,
+) -> Statement:  # fmt: skip
+    """A statement with the element, which has the scalar's type, where it names the scalar."""
     accesses = tuple(
         replace(
-            a, array=elements.get_tuple_name(isl.dim_type.out),
-            relation=a.relation.apply_range(elements),
-        ) if a.array == array else a
+            a, array=element.array, type=element.type, relation=a.relation.apply_range(elements)
+        ) if a.array == carried.array else a
         for a in statement.accesses
     )  # fmt: skip
     text = copy.text.encode("utf-8", "surrogateescape")
     edits = (*statement.edits, *(Edit(p.start, p.end, text) for p in places))
-    return replace(statement, accesses=accesses, edits=edits, uses=statement.uses | copy.names)
+    return replace(
+        statement, accesses=accesses, edits=edits, uses=statement.uses | copy.names,
+        declares=still_declares(statement, carried),
+    )  # fmt: skip

@@ -27,7 +27,7 @@ import islpy as isl
 from s2s.analyses.dependences import SerialOrder
 from s2s.scop.nodes import Scop, Statement
 from s2s.scop.schedule import Dimension, Role
-from s2s.scop.texts import PREFIX, Carried, Storage
+from s2s.scop.texts import PREFIX, Carried, Storage, still_declares
 from s2s.source import Edit
 from s2s.transforms.errors import NotApplicable
 
@@ -117,7 +117,10 @@ def _edited(statement: Statement, carried: Carried, text: str, uses: frozenset[s
         *statement.edits,
         *(Edit(p.start, p.end, text.encode("utf-8", "surrogateescape")) for p in places),
     )
-    return replace(statement, edits=edits, uses=statement.uses | uses)
+    return replace(
+        statement, edits=edits, uses=statement.uses | uses,
+        declares=still_declares(statement, carried),
+    )  # fmt: skip
 
 
 def _reuse(scop: Scop, carried: Carried, cell: isl.Map) -> isl.UnionMap:

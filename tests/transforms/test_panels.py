@@ -50,9 +50,15 @@ class _Product:
         order = rng.choice(("rqs", "rsq", "srq", "qrs") if boxes else ("rqs", "rsq"))
         parts = {"r": domain[0], "q": domain[1], "s": domain[2]}
         names = {"c": "c[r][q]", "a": rng.choice(_ROWS), "b": rng.choice(_COLUMNS)}
+        scalar = order == "rqs" and rng.random() < 0.6
+        start = rng.choice(("0", names["c"])) if scalar else ""
+        names["c"] = "sum" if scalar else names["c"]
         update = rng.choice(_UPDATES).format(**names, f="f" if self.type == "float" else "")
         before = "for (int q = 0; q < m; q++) c[r][q] *= 0.75;" if rng.random() < 0.4 else ""
         loops = [f"for (int {parts[x]}; {x}++)" for x in order]
+        if scalar:
+            loops[1] += f" {{ {self.type} sum = {start};"
+            update += " c[r][q] = sum; }"
         if before and order[0] == "r":
             loops[0] += f" {{ {before}"
             update += " }"
