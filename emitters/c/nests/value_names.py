@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
@@ -20,6 +21,7 @@ from s2s.scop.expressions import (
 
 _LONGEST = 28
 """Characters after which a name says of what alone."""
+_SCALED = re.compile(r"_(?:by|mod)_\d+(?:_up)?$")
 _DONE = {
     "add": "sum", "sub": "difference", "mul": "product", "div": "quotient", "mod": "remainder",
     "min": "min", "max": "max", "band": "bits", "bor": "bits", "bxor": "bits", "shl": "shifted",
@@ -87,8 +89,8 @@ class _Names:
 
     def _subject(self, value: Expr) -> str:
         """What a value depends on, by one or two names."""
-        names = list(islice(dict.fromkeys(self._leaves(value)), 2))
-        both = "_".join(names)
+        names = list(islice(dict.fromkeys(map(_plain, self._leaves(value))), 2))
+        both = _joined(*names)
         return both if 0 < len(both) <= _LONGEST else "".join(names[:1]) or "constant"
 
     def _leaves(self, value: Expr) -> Iterator[str]:
@@ -105,6 +107,20 @@ class _Names:
                 yield name
             else:
                 waiting += reversed(node.operands)
+
+
+def _plain(name: str) -> str:
+    """A name without what was done to its subject last, which one value more makes too long."""
+    return _SCALED.sub("", name)
+
+
+def _joined(first: str = "", second: str = "") -> str:
+    """Two names as one; words with which both begin stand once."""
+    words, others = first.split("_"), second.split("_")
+    same = 0
+    while same < min(len(words), len(others)) - 1 and words[same] == others[same]:
+        same += 1
+    return "_".join(filter(None, [first, *others[same:]]))
 
 
 def _divides(op: str, number: int | float) -> bool:

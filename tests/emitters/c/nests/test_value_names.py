@@ -15,6 +15,7 @@ def _of(op: str, left: Expr, right: Expr | int) -> Expr:
 
 _PIXEL = Load(INT32, "input$1", (_X, _Y))
 _HALF = _of("shr", _N, 1)
+_XX, _YY = _of("shr", _X, 6), _of("shr", _Y, 6)
 
 
 @pytest.mark.parametrize(
@@ -34,8 +35,10 @@ _HALF = _of("shr", _N, 1)
         (_PIXEL, "input_value"),
         (_of("add", _PIXEL, _PIXEL), "input_sum"),
         (_of("sub", _HALF, 1), "half_difference"),
+        (_of("add", _XX, _YY), "sum_xx_yy_sum"),
+        (_of("mul", _XX, _N), "sum_xx_n_product"),
     ],
 )
 def test_a_name_says_of_what_and_how(value: Expr, name: str) -> None:
-    known = {_X: "x", _Y: "y", _N: "n", _HALF: "half"}
+    known = {_X: "x", _Y: "y", _N: "n", _HALF: "half", _XX: "sum_xx_by_64", _YY: "sum_yy_by_64"}
     assert name_value(value, lambda e: known.get(e, ""), ["f.x", "f.y"]) == name
