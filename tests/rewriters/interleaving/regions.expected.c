@@ -43,8 +43,10 @@ static void count_pairs(int n)
                         const long s2s_extent = (long)s2s_fill_n_all - (long)1 + 1;
                         if (s2s_extent >= 16 && s2s_row_size <= 4 * (unsigned long)s2s_extent && !s2s_rows) {
                             s2s_rows = (double *)__builtin_malloc(8 * sizeof x);
-                            if (s2s_rows) for (int s2s_fill_l = 0; s2s_fill_l < 8; s2s_fill_l++)
-                            __builtin_memcpy(s2s_rows + s2s_fill_l * s2s_row_size, x, sizeof x);
+                            if (s2s_rows)
+                                for (int s2s_fill_l = 0; s2s_fill_l < 8; s2s_fill_l++)
+                                    __builtin_memcpy(s2s_rows + s2s_fill_l * s2s_row_size, x,
+                                                     sizeof x);
                         }
                         if (s2s_extent >= 16 && s2s_rows) {
                             double s2s_fill_seed[8];
@@ -56,7 +58,9 @@ static void count_pairs(int n)
                                 s = k * 0.0625;
                                 for (i = 0; i < k % 4; i++) step(&s);
                                 s2s_fill_seed[s2s_fill_l] = s;
-                                s2s_fill_y[s2s_fill_l] = s2s_rows + s2s_fill_l * s2s_row_size + ((x - 1) - x);
+                                s2s_fill_y[s2s_fill_l] = s2s_rows
+                                                         + s2s_fill_l * s2s_row_size
+                                                         + ((x - 1) - x);
                             }
                             double s2s_fill_s[8];
                             double s2s_fill_t_all;
@@ -72,17 +76,21 @@ static void count_pairs(int n)
                                 double s2s_fill_kept0[8];
                                 for (int s2s_fill_l = 0; s2s_fill_l < 8; s2s_fill_l++) {
                                     double s2s_fill_t;
-                                    s2s_fill_t = ((s2s_fill_a1_all * s2s_fill_s[s2s_fill_l]) + 0.3125);
+                                    s2s_fill_t = ((s2s_fill_a1_all * s2s_fill_s[s2s_fill_l])
+                                                  + 0.3125);
                                     s2s_fill_s[s2s_fill_l] = (s2s_fill_t - (int)s2s_fill_t);
                                     s2s_fill_kept0[s2s_fill_l] = (s2s_fill_s[s2s_fill_l] * 0.5);
                                 }
-                                for (int s2s_fill_l = 0; s2s_fill_l < 8; s2s_fill_l++) s2s_fill_y[s2s_fill_l][s2s_fill_i_all] = s2s_fill_kept0[s2s_fill_l];
+                                for (int s2s_fill_l = 0; s2s_fill_l < 8; s2s_fill_l++)
+                                    s2s_fill_y[s2s_fill_l][s2s_fill_i_all] =
+                                            s2s_fill_kept0[s2s_fill_l];
                                 s2s_fill_i_all += 1;
                             }
                             for (int s2s_fill_l = 0; s2s_fill_l < 8; s2s_fill_l++) {
                                 s2s_fill_seed[s2s_fill_l] = s2s_fill_s[s2s_fill_l];
                             }
-                            for (int s2s_fill_l = 0; s2s_fill_l < 8; s2s_fill_l++) s2s_kept_s[s2s_fill_l] = s2s_fill_seed[s2s_fill_l];
+                            for (int s2s_fill_l = 0; s2s_fill_l < 8; s2s_fill_l++)
+                                s2s_kept_s[s2s_fill_l] = s2s_fill_seed[s2s_fill_l];
                             s2s_from = k;
                             s2s_ready = 1;
                         }
@@ -145,8 +153,10 @@ static double in_turn(int n)
                     const long s2s_extent = (long)s2s_fill_n_all - (long)1 + 1;
                     if (s2s_extent >= 16 && s2s_row_size <= 4 * (unsigned long)s2s_extent && !s2s_rows) {
                         s2s_rows = (double *)__builtin_malloc(8 * sizeof row);
-                        if (s2s_rows) for (int s2s_fill_l = 0; s2s_fill_l < 8; s2s_fill_l++)
-                        __builtin_memcpy(s2s_rows + s2s_fill_l * s2s_row_size, row, sizeof row);
+                        if (s2s_rows)
+                            for (int s2s_fill_l = 0; s2s_fill_l < 8; s2s_fill_l++)
+                                __builtin_memcpy(s2s_rows + s2s_fill_l * s2s_row_size, row,
+                                                 sizeof row);
                     }
                     if (s2s_extent >= 16 && s2s_rows) {
                         double s2s_fill_seed[8];
@@ -157,7 +167,9 @@ static double in_turn(int n)
                             (void)k;
                             s = start;
                             s2s_fill_seed[s2s_fill_l] = s;
-                            s2s_fill_y[s2s_fill_l] = s2s_rows + s2s_fill_l * s2s_row_size + ((row) - row);
+                            s2s_fill_y[s2s_fill_l] = s2s_rows
+                                                     + s2s_fill_l * s2s_row_size
+                                                     + ((row) - row);
                             if (k != n) step(&start);
                         }
                         double s2s_fill_s[8];
@@ -176,11 +188,14 @@ static double in_turn(int n)
 #pragma omp simd
                             for (int s2s_fill_l = 0; s2s_fill_l < 8; s2s_fill_l++) {
                                 double s2s_fill_t;
-                                s2s_fill_t = ((s2s_fill_a1_all * s2s_fill_s[s2s_fill_l]) + 0.3125);
+                                s2s_fill_t = ((s2s_fill_a1_all * s2s_fill_s[s2s_fill_l])
+                                              + 0.3125);
                                 s2s_fill_s[s2s_fill_l] = (s2s_fill_t - (int)s2s_fill_t);
                                 s2s_fill_kept0[s2s_fill_l] = (s2s_fill_s[s2s_fill_l] * 0.5);
                             }
-                            for (int s2s_fill_l = 0; s2s_fill_l < 8; s2s_fill_l++) s2s_fill_y[s2s_fill_l][s2s_fill_i_all] = s2s_fill_kept0[s2s_fill_l];
+                            for (int s2s_fill_l = 0; s2s_fill_l < 8; s2s_fill_l++)
+                                s2s_fill_y[s2s_fill_l][s2s_fill_i_all] =
+                                        s2s_fill_kept0[s2s_fill_l];
                             s2s_fill_i_all += 1;
                         }
 #pragma omp simd
@@ -244,7 +259,7 @@ static void fill_grid(int n, double *(*rows))
                         }
                         int s2s_apart = 1;
                         for (int s2s_fill_l = 1; s2s_fill_l < 8; s2s_fill_l++)
-                            s2s_apart &= (unsigned long)s2s_fill_y[s2s_fill_l] - (unsigned long)s2s_fill_y[s2s_fill_l - 1] - (unsigned long)s2s_extent * sizeof *s2s_fill_y[0] <= ~0UL / 16;
+                                s2s_apart &= (unsigned long)s2s_fill_y[s2s_fill_l] - (unsigned long)s2s_fill_y[s2s_fill_l - 1] - (unsigned long)s2s_extent * sizeof *s2s_fill_y[0] <= ~0UL / 16;
                         if (s2s_apart) {
                             double s2s_fill_s[8];
                             double s2s_fill_t_all;
@@ -262,11 +277,14 @@ static void fill_grid(int n, double *(*rows))
 #pragma omp simd
                                 for (int s2s_fill_l = 0; s2s_fill_l < 8; s2s_fill_l++) {
                                     double s2s_fill_t;
-                                    s2s_fill_t = ((s2s_fill_a1_all * s2s_fill_s[s2s_fill_l]) + 0.3125);
+                                    s2s_fill_t = ((s2s_fill_a1_all * s2s_fill_s[s2s_fill_l])
+                                                  + 0.3125);
                                     s2s_fill_s[s2s_fill_l] = (s2s_fill_t - (int)s2s_fill_t);
                                     s2s_fill_kept0[s2s_fill_l] = (s2s_fill_s[s2s_fill_l] * 0.5);
                                 }
-                                for (int s2s_fill_l = 0; s2s_fill_l < 8; s2s_fill_l++) s2s_fill_y[s2s_fill_l][s2s_fill_i_all] = s2s_fill_kept0[s2s_fill_l];
+                                for (int s2s_fill_l = 0; s2s_fill_l < 8; s2s_fill_l++)
+                                    s2s_fill_y[s2s_fill_l][s2s_fill_i_all] =
+                                            s2s_fill_kept0[s2s_fill_l];
                                 s2s_fill_i_all += 1;
                             }
 #pragma omp simd
@@ -274,8 +292,11 @@ static void fill_grid(int n, double *(*rows))
                                 s2s_fill_seed[s2s_fill_l] = s2s_fill_s[s2s_fill_l];
                             }
                         } else
-                        for (int s2s_fill_l = 0; s2s_fill_l < 8; s2s_fill_l++) fill(s2s_fill_n_all, &s2s_fill_seed[s2s_fill_l], s2s_fill_a_all, s2s_fill_y[s2s_fill_l]);
-                        for (int s2s_fill_l = 0; s2s_fill_l < 8; s2s_fill_l++) s2s_kept_s[s2s_fill_l] = s2s_fill_seed[s2s_fill_l];
+                        for (int s2s_fill_l = 0; s2s_fill_l < 8; s2s_fill_l++)
+                            fill(s2s_fill_n_all, &s2s_fill_seed[s2s_fill_l],
+                                 s2s_fill_a_all, s2s_fill_y[s2s_fill_l]);
+                        for (int s2s_fill_l = 0; s2s_fill_l < 8; s2s_fill_l++)
+                            s2s_kept_s[s2s_fill_l] = s2s_fill_seed[s2s_fill_l];
                         s2s_from = k;
                         s2s_ready = 1;
                     }

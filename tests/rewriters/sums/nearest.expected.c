@@ -47,10 +47,14 @@ static int nearest(const float *p, float **rows, int count, int n)
                 const float * s2s_row3_q = rows[s2s_at3_i];
                 float s2s_row3_sum = 0.0f;
                 for (s2s_all_i = 0; s2s_all_i < s2s_all_least; s2s_all_i++) {
-                    s2s_row0_sum += (s2s_all_p[s2s_all_i] - s2s_row0_q[s2s_all_i]) * (s2s_all_p[s2s_all_i] - s2s_row0_q[s2s_all_i]);
-                    s2s_row1_sum += (s2s_all_p[s2s_all_i] - s2s_row1_q[s2s_all_i]) * (s2s_all_p[s2s_all_i] - s2s_row1_q[s2s_all_i]);
-                    s2s_row2_sum += (s2s_all_p[s2s_all_i] - s2s_row2_q[s2s_all_i]) * (s2s_all_p[s2s_all_i] - s2s_row2_q[s2s_all_i]);
-                    s2s_row3_sum += (s2s_all_p[s2s_all_i] - s2s_row3_q[s2s_all_i]) * (s2s_all_p[s2s_all_i] - s2s_row3_q[s2s_all_i]);
+                    s2s_row0_sum += (s2s_all_p[s2s_all_i] - s2s_row0_q[s2s_all_i])
+                                    * (s2s_all_p[s2s_all_i] - s2s_row0_q[s2s_all_i]);
+                    s2s_row1_sum += (s2s_all_p[s2s_all_i] - s2s_row1_q[s2s_all_i])
+                                    * (s2s_all_p[s2s_all_i] - s2s_row1_q[s2s_all_i]);
+                    s2s_row2_sum += (s2s_all_p[s2s_all_i] - s2s_row2_q[s2s_all_i])
+                                    * (s2s_all_p[s2s_all_i] - s2s_row2_q[s2s_all_i]);
+                    s2s_row3_sum += (s2s_all_p[s2s_all_i] - s2s_row3_q[s2s_all_i])
+                                    * (s2s_all_p[s2s_all_i] - s2s_row3_q[s2s_all_i]);
                 }
                 s2s_sums[0] = (s2s_row0_sum);
                 s2s_sums[1] = (s2s_row1_sum);
@@ -177,13 +181,21 @@ static double rows_of_lengths(const int *first, const int *column, const double 
                 int s2s_row3_k;
                 s2s_row3_sum = 0.5 * s2s_at3_j;
                 s2s_row0_k = first[s2s_at0_j];
-                const unsigned long s2s_length_0 = s2s_row0_k < first[s2s_at0_j + 1] ? (unsigned long)(first[s2s_at0_j + 1]) - (unsigned long)s2s_row0_k : 0;
+                const unsigned long s2s_length_0 = s2s_row0_k < first[s2s_at0_j + 1]
+                                                   ? (unsigned long)(first[s2s_at0_j + 1])
+                                                     - (unsigned long)s2s_row0_k : 0;
                 s2s_row1_k = first[s2s_at1_j];
-                const unsigned long s2s_length_1 = s2s_row1_k < first[s2s_at1_j + 1] ? (unsigned long)(first[s2s_at1_j + 1]) - (unsigned long)s2s_row1_k : 0;
+                const unsigned long s2s_length_1 = s2s_row1_k < first[s2s_at1_j + 1]
+                                                   ? (unsigned long)(first[s2s_at1_j + 1])
+                                                     - (unsigned long)s2s_row1_k : 0;
                 s2s_row2_k = first[s2s_at2_j];
-                const unsigned long s2s_length_2 = s2s_row2_k < first[s2s_at2_j + 1] ? (unsigned long)(first[s2s_at2_j + 1]) - (unsigned long)s2s_row2_k : 0;
+                const unsigned long s2s_length_2 = s2s_row2_k < first[s2s_at2_j + 1]
+                                                   ? (unsigned long)(first[s2s_at2_j + 1])
+                                                     - (unsigned long)s2s_row2_k : 0;
                 s2s_row3_k = first[s2s_at3_j];
-                const unsigned long s2s_length_3 = s2s_row3_k < first[s2s_at3_j + 1] ? (unsigned long)(first[s2s_at3_j + 1]) - (unsigned long)s2s_row3_k : 0;
+                const unsigned long s2s_length_3 = s2s_row3_k < first[s2s_at3_j + 1]
+                                                   ? (unsigned long)(first[s2s_at3_j + 1])
+                                                     - (unsigned long)s2s_row3_k : 0;
                 unsigned long s2s_least = s2s_length_0;
                 if (s2s_length_1 < s2s_least) s2s_least = s2s_length_1;
                 if (s2s_length_2 < s2s_least) s2s_least = s2s_length_2;
@@ -271,13 +283,21 @@ static void in_region(const int *first, const int *column, const double *a, floa
                     float s2s_row3_sum;
                     s2s_row3_sum = 1;
                     int s2s_row0_k = first[s2s_at0_j];
-                    const unsigned long s2s_length_0 = s2s_row0_k <= first[s2s_at0_j + 1] - 1 ? (unsigned long)(first[s2s_at0_j + 1] - 1) - (unsigned long)s2s_row0_k + 1 : 0;
+                    const unsigned long s2s_length_0 = s2s_row0_k <= first[s2s_at0_j + 1] - 1
+                                                       ? (unsigned long)(first[s2s_at0_j + 1] - 1)
+                                                         - (unsigned long)s2s_row0_k + 1 : 0;
                     int s2s_row1_k = first[s2s_at1_j];
-                    const unsigned long s2s_length_1 = s2s_row1_k <= first[s2s_at1_j + 1] - 1 ? (unsigned long)(first[s2s_at1_j + 1] - 1) - (unsigned long)s2s_row1_k + 1 : 0;
+                    const unsigned long s2s_length_1 = s2s_row1_k <= first[s2s_at1_j + 1] - 1
+                                                       ? (unsigned long)(first[s2s_at1_j + 1] - 1)
+                                                         - (unsigned long)s2s_row1_k + 1 : 0;
                     int s2s_row2_k = first[s2s_at2_j];
-                    const unsigned long s2s_length_2 = s2s_row2_k <= first[s2s_at2_j + 1] - 1 ? (unsigned long)(first[s2s_at2_j + 1] - 1) - (unsigned long)s2s_row2_k + 1 : 0;
+                    const unsigned long s2s_length_2 = s2s_row2_k <= first[s2s_at2_j + 1] - 1
+                                                       ? (unsigned long)(first[s2s_at2_j + 1] - 1)
+                                                         - (unsigned long)s2s_row2_k + 1 : 0;
                     int s2s_row3_k = first[s2s_at3_j];
-                    const unsigned long s2s_length_3 = s2s_row3_k <= first[s2s_at3_j + 1] - 1 ? (unsigned long)(first[s2s_at3_j + 1] - 1) - (unsigned long)s2s_row3_k + 1 : 0;
+                    const unsigned long s2s_length_3 = s2s_row3_k <= first[s2s_at3_j + 1] - 1
+                                                       ? (unsigned long)(first[s2s_at3_j + 1] - 1)
+                                                         - (unsigned long)s2s_row3_k + 1 : 0;
                     unsigned long s2s_least = s2s_length_0;
                     if (s2s_length_1 < s2s_least) s2s_least = s2s_length_1;
                     if (s2s_length_2 < s2s_least) s2s_least = s2s_length_2;
@@ -288,22 +308,26 @@ static void in_region(const int *first, const int *column, const double *a, floa
                         for (; s2s_least > 0; s2s_least--) {
                             {
                                 const float s2s_row0_t = (float)a[s2s_row0_k] * 0.5f;
-                                s2s_row0_sum = s2s_row0_sum * 0.75f + s2s_row0_t * column[s2s_row0_k];
+                                s2s_row0_sum = s2s_row0_sum * 0.75f
+                                               + s2s_row0_t * column[s2s_row0_k];
                                 s2s_row0_k++;
                             }
                             {
                                 const float s2s_row1_t = (float)a[s2s_row1_k] * 0.5f;
-                                s2s_row1_sum = s2s_row1_sum * 0.75f + s2s_row1_t * column[s2s_row1_k];
+                                s2s_row1_sum = s2s_row1_sum * 0.75f
+                                               + s2s_row1_t * column[s2s_row1_k];
                                 s2s_row1_k++;
                             }
                             {
                                 const float s2s_row2_t = (float)a[s2s_row2_k] * 0.5f;
-                                s2s_row2_sum = s2s_row2_sum * 0.75f + s2s_row2_t * column[s2s_row2_k];
+                                s2s_row2_sum = s2s_row2_sum * 0.75f
+                                               + s2s_row2_t * column[s2s_row2_k];
                                 s2s_row2_k++;
                             }
                             {
                                 const float s2s_row3_t = (float)a[s2s_row3_k] * 0.5f;
-                                s2s_row3_sum = s2s_row3_sum * 0.75f + s2s_row3_t * column[s2s_row3_k];
+                                s2s_row3_sum = s2s_row3_sum * 0.75f
+                                               + s2s_row3_t * column[s2s_row3_k];
                                 s2s_row3_k++;
                             }
                         }
@@ -416,13 +440,21 @@ static double triangle(const double *l, const double *b, double *restrict out, i
                 double s2s_row2_s = b[s2s_at2_i];
                 double s2s_row3_s = b[s2s_at3_i];
                 int s2s_row0_k = s2s_at0_i / 2;
-                const unsigned long s2s_length_0 = s2s_row0_k < s2s_at0_i ? (unsigned long)(s2s_at0_i) - (unsigned long)s2s_row0_k : 0;
+                const unsigned long s2s_length_0 = s2s_row0_k < s2s_at0_i
+                                                   ? (unsigned long)(s2s_at0_i)
+                                                     - (unsigned long)s2s_row0_k : 0;
                 int s2s_row1_k = s2s_at1_i / 2;
-                const unsigned long s2s_length_1 = s2s_row1_k < s2s_at1_i ? (unsigned long)(s2s_at1_i) - (unsigned long)s2s_row1_k : 0;
+                const unsigned long s2s_length_1 = s2s_row1_k < s2s_at1_i
+                                                   ? (unsigned long)(s2s_at1_i)
+                                                     - (unsigned long)s2s_row1_k : 0;
                 int s2s_row2_k = s2s_at2_i / 2;
-                const unsigned long s2s_length_2 = s2s_row2_k < s2s_at2_i ? (unsigned long)(s2s_at2_i) - (unsigned long)s2s_row2_k : 0;
+                const unsigned long s2s_length_2 = s2s_row2_k < s2s_at2_i
+                                                   ? (unsigned long)(s2s_at2_i)
+                                                     - (unsigned long)s2s_row2_k : 0;
                 int s2s_row3_k = s2s_at3_i / 2;
-                const unsigned long s2s_length_3 = s2s_row3_k < s2s_at3_i ? (unsigned long)(s2s_at3_i) - (unsigned long)s2s_row3_k : 0;
+                const unsigned long s2s_length_3 = s2s_row3_k < s2s_at3_i
+                                                   ? (unsigned long)(s2s_at3_i)
+                                                     - (unsigned long)s2s_row3_k : 0;
                 unsigned long s2s_least = s2s_length_0;
                 if (s2s_length_1 < s2s_least) s2s_least = s2s_length_1;
                 if (s2s_length_2 < s2s_least) s2s_least = s2s_length_2;
