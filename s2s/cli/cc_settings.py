@@ -71,7 +71,9 @@ def read_settings(own: Sequence[str], command: Sequence[str] = ()) -> Settings:
         return Settings(remarks=remarks)
     import argparse
 
-    parser = argparse.ArgumentParser(prog="s2s cc", usage=USAGE[7:], allow_abbrev=False)
+    from s2s.cli.suggestions import Parser
+
+    parser = Parser(prog="s2s cc", usage=USAGE[7:], allow_abbrev=False)
     add_arguments(parser)
     parser.add_argument(NO_CONFIG, action="store_true", help="take no options from a file")
     if os.environ.get("S2S_REMARKS"):  # before a file's, after the command line's

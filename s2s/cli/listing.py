@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import shutil
+import sys
+import textwrap
 from collections.abc import Iterator
 
 from s2s.cli.reporting import Reporter, Status
@@ -23,7 +26,7 @@ def list_passes(args: argparse.Namespace) -> int:
             lines += _about_pass(name)
         except UserError as error:  # of a package that is broken
             Reporter().say(as_warnings(error))
-    output.write_standard_output("".join(lines).encode())
+    output.write_standard_output("".join(map(_fitted, lines)).encode())
     return Status.DONE
 
 
@@ -38,7 +41,8 @@ def _about_pass(name: str) -> Iterator[str]:
 
 def list_targets(args: argparse.Namespace) -> int:
     """List the values of ``--target``; one that cannot be loaded says why."""
-    output.write_standard_output("".join(map(_about_target, registry.names())).encode())
+    lines = map(_fitted, map(_about_target, registry.names()))
+    output.write_standard_output("".join(lines).encode())
     return Status.DONE
 
 
@@ -47,3 +51,14 @@ def _about_target(name: str) -> str:
         return f"{name}\t{find(name).help}\n"
     except UserError as error:
         return f"{name}\t{error}\n"
+
+
+def _fitted(line: str) -> str:
+    """A name and what it is for: as wide as a terminal, or a tab between them for programs."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        return line
+    name, text = line.rstrip("\n").split("\t", 1)
+    width = shutil.get_terminal_size().columns
+    indent = " " * (len(name) - len(name.lstrip()) + 4)
+    lines = textwrap.wrap(f"{name}  {text}", width, subsequent_indent=indent)
+    return "".join(f"{one}\n" for one in lines)

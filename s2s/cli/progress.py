@@ -65,7 +65,7 @@ class Progress:
     def step(self, doing: str = "") -> None:
         """One more step is done; ``doing`` is what comes next."""
         with self._lock:
-            self._done += 1
+            self._done += self._parts is None  # else the parts are counted
             self._doing = doing or self._doing
             self._update()
 

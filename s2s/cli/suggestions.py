@@ -35,7 +35,8 @@ class Parser(argparse.ArgumentParser):
         if unknown is not None:
             message = f"unrecognized arguments: {unknown}"
         hint = self._meant(message)
-        self.exit(USAGE, f"{self.prog}: error: {message}{hint} (see '{self.prog} --help')\n")
+        prog = self.command.prog if self.command and _UNKNOWN.search(message) else self.prog
+        self.exit(USAGE, f"{prog}: error: {message}{hint} (see '{prog} --help')\n")
 
     def _unknown(self) -> Iterator[str]:
         """Long options that are none: more to the point than what else is missing."""
