@@ -10,7 +10,7 @@ static void smooth(const double *in, double *out, int w, int h)
         if (/* sizes for which this is right */
             h >= 3 && w >= 3
             /* 'in' and 'out' do not overlap */
-            && ((const char *)(in + h * (long)w) <= (const char *)(out + 1 * (long)w)
+            && ((const char *)(in + h * (long)w) <= (const char *)(out + (long)w)
                 || (const char *)(out + ((long)h - 1) * (long)w) <= (const char *)in)) {
 #pragma omp parallel for
             for (int y = 1; y < h - 1; y++) {
