@@ -14,7 +14,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
             && ((const char *)(s.u + n * (long)m)
                 <= (const char *)(s.v + 2 * (long)m)
                 || (const char *)(s.v + ((long)n + 1) * (long)m)
-                   <= (const char *)(s.u + 1 * (long)m))) {
+                   <= (const char *)(s.u + (long)m))) {
             for (int i = 1; i < n; i++) {
 #pragma omp simd
                 for (int j = 0; j < m; j++) {

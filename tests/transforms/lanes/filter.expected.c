@@ -28,9 +28,7 @@ static void filter(const unsigned char *in, unsigned char *out, const float *tap
                                 const int s2s_x_last = (int)s2s_x_end;
 #pragma omp simd
                                 for (int x = (int)s2s_x_begin; x <= s2s_x_last; x++) {
-                                    {
-                                        s2s_sum_values[x - 256 * s2s_x_strip] = 0;
-                                    }
+                                    s2s_sum_values[x - 256 * s2s_x_strip] = 0;
                                 }
                             }
                         }
@@ -94,15 +92,12 @@ static void evaluate(const double *x, float *y, int n, const double *c, int degr
                         const int s2s_i_last = (int)s2s_i_end;
 #pragma omp simd
                         for (int i = (int)(256 * s2s_i_strip); i <= s2s_i_last; i++) {
-                            {
-                                s2s_p_values[i - 256 * s2s_i_strip] = c[degree];
-                            }
+                            s2s_p_values[i - 256 * s2s_i_strip] = c[degree];
                         }
                     }
                 }
-                if ((long)degree - 1 >= 0) {
-                    const int s2s_k_first = (int)((long)degree - 1), s2s_k_last = 0;
-                    for (int k = s2s_k_first; k >= s2s_k_last; k--) {
+                if (degree >= 1) {
+                    for (int k = degree - 1; k >= 0; k--) {
                         long s2s_i_end = 256 * s2s_i_strip + 255;
                         if (s2s_i_end > n - 1) s2s_i_end = n - 1;
                         if (256 * s2s_i_strip <= s2s_i_end) {
