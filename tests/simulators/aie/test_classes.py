@@ -46,6 +46,7 @@ def test_what_is_chosen_wrongly(function: str | None, word: str, said: str) -> N
         read(SOURCE.read_text(), str(SOURCE), function=function)
     (told,) = caught.value.diagnostics
     assert said in told.text
+    assert told.location is not None
     line = Path(told.location.path).read_text().splitlines()[told.location.line - 1]
     assert line[told.location.column - 1 :].startswith(word)
 
