@@ -30,7 +30,7 @@ from tests.properties.program import Program
 from tests.properties.regions import Region, executed, regions, rewritten
 
 SEED = os.environ.get("S2S_SEED", "1")
-EXAMPLES = int(os.environ.get("S2S_EXAMPLES", "100"))
+EXAMPLES = int(os.environ.get("S2S_EXAMPLES", "50"))
 ONLY = os.environ.get("S2S_ONLY", "")
 
 _SCHEDULE_TRIES = 5

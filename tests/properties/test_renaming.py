@@ -12,7 +12,7 @@ from tests.properties.bitwise import differences
 from tests.properties.covering import variants
 from tests.properties.cyclic import CyclicLoop, draw_loop
 
-VARIANTS = int(os.environ.get("S2S_VARIANTS", "84"))
+VARIANTS = int(os.environ.get("S2S_VARIANTS", "56"))
 SEED = os.environ.get("S2S_SEED", "loops")
 _BATCH = 42
 _MOST_VARIANTS = 10

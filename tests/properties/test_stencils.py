@@ -16,7 +16,7 @@ from tests.properties.examples import SEED
 from tests.properties.harness import THREADS, build, run
 from tests.properties.stencils import FORMS, comparison, draw, source
 
-_SWEEPS = int(os.environ.get("S2S_SWEEPS", "24"))
+_SWEEPS = int(os.environ.get("S2S_SWEEPS", "16"))
 _EACH = 12
 _TILES = (
     "",

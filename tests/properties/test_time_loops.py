@@ -16,7 +16,7 @@ from tests.properties.examples import SEED
 from tests.properties.harness import THREADS, build, run
 from tests.properties.time_loops import Drawing, comparison
 
-_LOOPS = int(os.environ.get("S2S_TIME_LOOPS", "16"))
+_LOOPS = int(os.environ.get("S2S_TIME_LOOPS", "10"))
 _EACH = 8
 _TILES = (
     ":sizes=3x2:plane-sizes=2x3x2:line-sizes=3x5:pair-gain=1",

@@ -238,7 +238,7 @@ class _Random:
 
 def test_random_loops(tmp_path: Path) -> None:
     seed = int(os.environ.get("S2S_SEED", "1"))
-    count = int(os.environ.get("S2S_COPIES", "6"))
+    count = int(os.environ.get("S2S_COPIES", "4"))
     functions = {f"random {seed} {i}": _Random(seed * 1000 + i).function() for i in range(count)}
     found = compared(tmp_path, functions)
     assert found.different == frozenset(), "\n".join(functions[n] for n in sorted(found.different))

@@ -23,7 +23,7 @@ from tests.properties.cyclic import HEADER, CyclicLoop, draw_loop
 HERE = Path(__file__).parent
 LOOPS = HERE / "loops_for_threads.c"
 CUDA = Options(target="cuda", strict=True)
-_COUNT = int(os.environ.get("S2S_KERNELS", "30"))
+_COUNT = int(os.environ.get("S2S_KERNELS", "20"))
 
 pytestmark = pytest.mark.skipif(not shutil.which("g++"), reason="no g++")
 

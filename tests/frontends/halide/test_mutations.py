@@ -17,7 +17,7 @@ from tests.places import BENCHMARKS
 
 _FOLDER = BENCHMARKS / "halide"
 PROGRAMS = sorted(p for p in _FOLDER.glob("*.cpp") if "HALIDE_REGISTER_GENERATOR(" in p.read_text())
-COUNT = int(os.environ.get("S2S_MUTATIONS", "400"))
+COUNT = int(os.environ.get("S2S_MUTATIONS", "250"))
 """Mutated programs in all; of short programs there are more."""
 LONGEST = 20.0
 """Seconds for one program; far more than it takes on a busy machine."""

@@ -37,7 +37,7 @@ from s2s.transforms.nest.prepare import CHANGES, CHOICES, prepare
 from tests.frontends.halide.random_sources import draw
 from tests.net.pipelines import wrong_steps
 
-MUTANTS = int(os.environ.get("S2S_NET_MUTANTS", "8"))
+MUTANTS = int(os.environ.get("S2S_NET_MUTANTS", "6"))
 
 _SOURCE = """
 #include "Halide.h"

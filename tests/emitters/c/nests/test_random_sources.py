@@ -29,8 +29,8 @@ from tests.frontends.halide.oracle import run as run_halide
 from tests.frontends.halide.random_sources import MARGIN, Source, draw
 
 PER_TEST = 10
-TESTS = 20
-WITH_WHEEL = 20
+TESTS = 13
+WITH_WHEEL = 14
 MOST_REFUSED = 0.4
 
 
