@@ -22,7 +22,7 @@ from tests.properties.side_sums import program
 @pytest.mark.parametrize("file", range(int(os.environ.get("S2S_SUMS", "1"))))
 @pytest.mark.parametrize("parallel", [False, True])
 def test_sums_side_by_side_leave_the_same_bits(file: int, parallel: bool, tmp_path: Path) -> None:
-    text = program(f"{SEED}:{file}:{parallel}", 8)
+    text = program(f"{SEED}:{file}:{parallel}", 5)
     path = tmp_path / "sums.c"
     path.write_text(text)
     shutil.copy(ROOT / "tests" / "soundness" / "numbers.h", tmp_path)

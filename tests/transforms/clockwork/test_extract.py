@@ -65,7 +65,8 @@ def _end(minimum: Expr, extent: Expr, last: bool) -> Expr:
     return add(minimum, sub(extent, const(1))) if last else minimum
 
 
-@pytest.mark.parametrize("name", APPLICATIONS)
+# All of them run from their sources to images in tests/targets/clockwork/test_applications.py.
+@pytest.mark.parametrize("name", [*APPLICATIONS][::3])
 def test_accelerators_compute_the_definitions(name: str) -> None:
     application = APPLICATIONS[name]
     pipeline = application.pipeline()

@@ -28,7 +28,7 @@ from tests.frontends.halide.oracle import Job, build, needs_wheel
 from tests.frontends.halide.oracle import run as run_halide
 from tests.frontends.halide.random_sources import MARGIN, Source, draw
 
-PER_TEST = 10
+PER_TEST = 8
 TESTS = 13
 WITH_WHEEL = 14
 MOST_REFUSED = 0.4
