@@ -31,6 +31,7 @@ from s2s.transforms.errors import NotApplicable, NothingToGain, OtherKind
 from s2s.transforms.expand import expand_in_strips
 from s2s.transforms.parallelize import doall
 from s2s.transforms.permute import vectorize_some
+from s2s.transforms.reschedule import is_constant
 from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.tile import strip_mine
 from s2s.transforms.transformed import Transformed
@@ -131,7 +132,7 @@ def _innermost(scop: Scop, place: int) -> Schedule:
     maps: dict[str, isl.Map] = {}
     length = scop.statements[0].schedule.dim(_OUT)
     entry = _entry(scop, place)
-    kept = [i for i in range(length) if i != entry and not _is_constant(scop, i)]
+    kept = [i for i in range(length) if i != entry and not is_constant(scop, i)]
     for statement in scop.statements:
         names = ", ".join(f"t{i}" for i in range(length))
         turned = ", ".join(f"t{i}" for i in (*kept, entry))
@@ -159,10 +160,3 @@ def _is_iterator(statement: Statement, entry: int, place: int) -> bool:
         f"{times[entry]} = {names[place]} }}"
     )
     return bool(statement.schedule.intersect_domain(statement.domain).is_subset(same))
-
-
-def _is_constant(scop: Scop, entry: int) -> bool:
-    values = {
-        str(s.schedule.plain_get_val_if_fixed(_OUT, entry)) for s in scop.statements
-    }  # fmt: skip
-    return len(values) == 1 and "NaN" not in values

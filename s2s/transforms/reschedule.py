@@ -172,7 +172,7 @@ def append_order(
 ) -> Schedule:
     """Time vectors ``leading`` followed by the sequential order, constant entries left out."""
     length = next(iter(scop.statements)).schedule.dim(isl.dim_type.out)
-    varying = [i for i in range(length) if not _is_constant(scop, i)]
+    varying = [i for i in range(length) if not is_constant(scop, i)]
     maps = {}
     for statement in scop.statements:
         tail = statement.schedule
@@ -215,7 +215,8 @@ def _is_determined(maps: dict[str, isl.Map], position: int) -> bool:
     )
 
 
-def _is_constant(scop: Scop, position: int) -> bool:
+def is_constant(scop: Scop, position: int) -> bool:
+    """Whether an entry of the source's time vectors is one number for all statements."""
     values = set()
     for statement in scop.statements:
         value = statement.schedule.plain_get_val_if_fixed(isl.dim_type.out, position)

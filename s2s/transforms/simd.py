@@ -55,7 +55,7 @@ class Simd(ScopPass):
         if self.compiler != "gcc":
             raise NothingToGain(scop.span, "the compiler compares what pointers lead to")
         ordered = _as_it_stands(scop)
-        blocked = [b for b in bodies(ordered) if _is_blocked(inner_loop(ordered, b, dependences))]
+        blocked = _blocked(ordered, dependences)
         if not blocked:
             raise NothingToGain(scop.span, "compilers can compare what pointers lead to")
         check_aliases(scop)
@@ -97,13 +97,18 @@ def declare_vectors(
 
 def vectorize_blocked(scop: Scop, dependences: isl.UnionMap) -> Scop:
     """Mark the innermost loops of a schedule that gcc would leave scalar, where that is proved."""
+    return declare_vectors(scop, _blocked(scop, dependences), dependences)[0]
+
+
+def _blocked(scop: Scop, dependences: isl.UnionMap) -> list[Body]:
+    """The innermost loops that gcc would leave scalar, but for those that threads share."""
     assert scop.target is not None
-    free = [
+    dimensions = scop.target.dimensions
+    return [
         b for b in bodies(scop)
-        if scop.target.dimensions[b.position].parallelism is Parallelism.NONE
+        if dimensions[b.position].parallelism is Parallelism.NONE
         and _is_blocked(inner_loop(scop, b, dependences))
     ]  # fmt: skip
-    return declare_vectors(scop, free, dependences)[0]
 
 
 def _declared(schedule: Schedule, body: Body) -> Schedule:
