@@ -103,8 +103,7 @@ def _row(attempt: Attempt, body: Node, variable: Node) -> _Row | None:
     if found is None or found[0].in_macro or any(o.in_macro for o in found[1]):
         return None
     base, offsets = found
-    element = base.type.element
-    if element is None or _plain(element.canonical) != _plain(type_.element.canonical):
+    if _element(base) != _plain(type_.element.canonical):
         return None
     row = _Row(decl, base, tuple(offsets))
     return row if _means_the_same(attempt, body, row) and _stays(attempt, body, row) else None
@@ -132,7 +131,7 @@ def _plain(spelling: str) -> str:
 
 def _address(node: Node) -> tuple[Node, list[Node]] | None:
     """The pointer or array that an address begins with, and what is added to it."""
-    node = node.uncast if node.uncast.type.kind in ("pointer", "array") else node
+    node = _same_steps(node)
     if node.kind == "PAREN_EXPR":
         return _address(node.children[0])
     if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR"):
@@ -148,6 +147,28 @@ def _address(node: Node) -> tuple[Node, list[Node]] | None:
             left, right = right, left
         return _added(_address(left), right)
     return None
+
+
+def _same_steps(node: Node) -> Node:
+    """A pointer without conversions, as long as none is to elements of another type."""
+    inner = node.uncast
+    if inner.type.kind not in ("pointer", "array"):
+        return node
+    elements = {_element(n) for n in _conversions(node)}
+    return inner if len(elements) == 1 and None not in elements else node
+
+
+def _conversions(node: Node) -> Iterator[Node]:
+    """An expression, and what stays of it as one conversion after the other is taken away."""
+    while node is not node.uncast:
+        yield node
+        node = node.children[-1]
+    yield node
+
+
+def _element(node: Node) -> str | None:
+    element = node.type.element
+    return None if element is None else _plain(element.canonical)
 
 
 def _added(found: tuple[Node, list[Node]] | None, offset: Node) -> tuple[Node, list[Node]] | None:
@@ -175,6 +196,8 @@ def _stays(attempt: Attempt, body: Node, row: _Row) -> bool:
     facts = attempt.function.facts
     assigned = assigned_in([body])
     nodes = [n for part in (row.base, *row.offsets) for n in part.walk()]
+    if any(node.type.volatile for node in nodes):
+        return False
     for node in nodes:
         if node.kind != "DECL_REF_EXPR" or node.decl is None:
             continue
@@ -219,7 +242,7 @@ def _uses(body: Node, variable: Node) -> list[Node] | None:
         star = node.kind == "UNARY_OPERATOR" and node.op == "*"
         if node.kind != "ARRAY_SUBSCRIPT_EXPR" and not star:
             continue
-        base = node.children[0].uncast
+        base = _same_steps(node.children[0])
         if base.kind == "DECL_REF_EXPR" and base.decl is variable.decl:
             if node.in_macro or (not star and node.children[1].in_macro):
                 return None
@@ -230,7 +253,7 @@ def _uses(body: Node, variable: Node) -> list[Node] | None:
 def _put_in(attempt: Attempt, row: _Row, use: Node) -> Iterator[Edit]:
     data = attempt.function.unit.buffer.data
     base = data[row.base.span.start : row.base.span.end]
-    offset = b" + ".join(_term(data, node) for node in row.offsets)
+    offset = _sum(data, row.offsets)
     name = use.children[0].uncast
     if use.kind == "UNARY_OPERATOR":
         yield Edit(use.span.start, use.span.end, base + b"[" + (offset or b"0") + b"]")
@@ -238,18 +261,34 @@ def _put_in(attempt: Attempt, row: _Row, use: Node) -> Iterator[Edit]:
     yield Edit(name.span.start, name.span.end, base)
     if offset:
         index = use.children[1]
-        sums = _is_simple(index) and index.uncast.kind != "PAREN_EXPR"
+        sums = _is_simple(index) and index.uncast.kind != "PAREN_EXPR" and not _wraps(index)
         opening, closing = (b"", b"") if sums else (b"(", b")")
         yield Edit(index.span.start, index.span.start, offset + b" + " + opening)
         if closing:
             yield Edit(index.span.end, index.span.end, closing)
 
 
-def _term(data: bytes, node: Node) -> bytes:
-    """A subscript's text, as wide as pointers add it."""
+def _wraps(index: Node) -> bool:
+    """Whether a subscript's own operations are those of an unsigned type."""
+    return index.type.kind == "int" and not index.type.signed
+
+
+def _sum(data: bytes, offsets: tuple[Node, ...]) -> bytes:
+    """All that is added to a pointer, as wide as pointers add it."""
+    first_wide = all(_is_int(node) for node in offsets)
+    terms = [_term(data, node, first_wide and not place) for place, node in enumerate(offsets)]
+    return b" + ".join(terms)
+
+
+def _is_int(node: Node) -> bool:
+    """Whether an expression is an ``int`` that is written as a number."""
+    literal = node.uncast.kind == "INTEGER_LITERAL"
+    return literal and node.type.signed and node.type.size < _LONG
+
+
+def _term(data: bytes, node: Node, wide: bool) -> bytes:
     text = data[node.span.start : node.span.end]
-    wide = node.type.size >= _LONG and node.type.signed
-    if node.uncast.kind == "INTEGER_LITERAL" or wide:
+    if (_is_int(node) and not wide) or (node.type.size >= _LONG and node.type.signed):
         return text
     return b"(long)" + (
         text if node.kind in ("DECL_REF_EXPR", "PAREN_EXPR") else b"(" + text + b")"

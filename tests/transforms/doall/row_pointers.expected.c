@@ -112,6 +112,46 @@ static void hides(const double *in, double *out, int w, int h)
     }
 }
 
+static void pitch(const double *in, double *out, int bytes, int w, int h)
+{
+    for (int y = 0; y < h; y++) {
+        const double *row = (const double *)((const char *)in + y * bytes);
+        for (int x = 0; x < w; x++) out[y * w + x] = row[x] * 0.5;
+    }
+}
+
+static void halves(const double *in, double *out, int w, int h)
+{
+    for (int y = 0; y < h; y++) {
+        const double *row = in + y * w;
+        for (int x = 0; x < w; x++) out[y * w + x] = ((const float *)row)[x];
+    }
+}
+
+static void wraps(const double *in, double *out, int w, int h)
+{
+    {
+        /* s2s: parallel loop over 'y' */
+        if (/* sizes for which this is right */
+            h >= 1 && w >= 1
+            /* 'in' and 'out' do not overlap */
+            && ((const char *)(in + h * (long)w) <= (const char *)out
+                || (const char *)(out + h * (long)w) <= (const char *)in)) {
+#pragma omp parallel for
+            for (int y = 0; y < h; y++) {
+                for (int x = 0; x < w; x++) {
+                    out[y * w + x] = in[(long)(3u) + x - 3] + in[(long)(y * w) + x];
+                }
+            }
+        } else {
+    for (int y = 0; y < h; y++) {
+        const double *three = in + 3u, *row = in + y * w;
+        for (int x = 0; x < w; x++) out[y * w + x] = three[x - 3] + row[x];
+    }
+        }
+    }
+}
+
 int main(void)
 {
     double *a = numbers(3000, 1), *b = numbers(3000, 2);
@@ -126,5 +166,11 @@ int main(void)
     show("moves", b, 3000 * sizeof *b);
     hides(a, b, 20, 30);
     show("hides", b, 3000 * sizeof *b);
+    pitch(a, b, 24 * sizeof *a, 20, 30);
+    show("pitch", b, 3000 * sizeof *b);
+    halves(a, b, 30, 40);
+    show("halves", b, 3000 * sizeof *b);
+    wraps(a, b, 30, 40);
+    show("wraps", b, 3000 * sizeof *b);
     return 0;
 }
