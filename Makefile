@@ -16,13 +16,17 @@ PIP = $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-ch
 # isl asks for memory all the time: with this library, where it is installed, tests take less.
 MALLOC := $(firstword $(wildcard /usr/lib/*/libmimalloc.so.2))
 
-.PHONY: demo test renew-tests lint bench docs man clean
+.PHONY: demo test test-thorough renew-tests lint bench docs man clean
 
 demo: .venv/installed
 	@$(BIN)/python benchmarks/demo.py
 
 test: .venv/installed-dev
 	$(if $(MALLOC),LD_PRELOAD=$(MALLOC)) $(BIN)/python -m pytest -n 2 --dist worksteal --durations=40
+
+# All of what is alike, and many more random inputs: hours.
+test-thorough: .venv/installed-dev
+	S2S_THOROUGH=1 $(if $(MALLOC),LD_PRELOAD=$(MALLOC)) $(BIN)/python -m pytest -n 2 --dist worksteal
 
 # Write what s2s says now into the expected files of inputs under tests; read the difference then.
 renew-tests: .venv/installed-dev

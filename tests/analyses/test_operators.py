@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
@@ -16,8 +15,9 @@ from s2s.frontends.c.traces import trace_function
 from s2s.frontends.c.typed import functions_with_loops
 from s2s.scop.pooling import Kind, Places, Pooling
 from s2s.source import SourceBuffer
+from tests.thorough import count
 
-EXAMPLES = int(os.environ.get("S2S_PROGRAMS", "20"))
+EXAMPLES = count("S2S_PROGRAMS", 20, 100)
 """Random programs of the test."""
 
 

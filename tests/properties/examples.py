@@ -28,9 +28,10 @@ from tests.properties.harness import Case
 from tests.properties.printer import function_text
 from tests.properties.program import Program
 from tests.properties.regions import Region, executed, regions, rewritten
+from tests.thorough import count
 
 SEED = os.environ.get("S2S_SEED", "1")
-EXAMPLES = int(os.environ.get("S2S_EXAMPLES", "50"))
+EXAMPLES = count("S2S_EXAMPLES", 25, 200)
 ONLY = os.environ.get("S2S_ONLY", "")
 
 _SCHEDULE_TRIES = 5

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from pathlib import Path
 
@@ -17,11 +16,12 @@ from tests.places import ROOT
 from tests.properties.examples import SEED
 from tests.properties.harness import build, run
 from tests.properties.recurrences import program
+from tests.thorough import count
 
 _FORMS = ("auto", "wavefront", "tasks")
 
 
-@pytest.mark.parametrize("file", range(int(os.environ.get("S2S_PIPELINES", "1"))))
+@pytest.mark.parametrize("file", range(count("S2S_PIPELINES", 1, 8)))
 def test_pipelines_leave_the_same_bits(file: int, tmp_path: Path) -> None:
     text = program(f"{SEED}:{file}", 12)
     path = tmp_path / "nests.c"

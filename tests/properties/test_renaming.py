@@ -11,8 +11,9 @@ import pytest
 from tests.properties.bitwise import differences
 from tests.properties.covering import variants
 from tests.properties.cyclic import CyclicLoop, draw_loop
+from tests.thorough import count
 
-VARIANTS = int(os.environ.get("S2S_VARIANTS", "56"))
+VARIANTS = count("S2S_VARIANTS", 42, 168)
 SEED = os.environ.get("S2S_SEED", "loops")
 _BATCH = 42
 _MOST_VARIANTS = 10

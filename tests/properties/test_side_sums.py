@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from pathlib import Path
 
@@ -17,9 +16,10 @@ from tests.places import ROOT
 from tests.properties.examples import SEED
 from tests.properties.harness import build, run
 from tests.properties.side_sums import program
+from tests.thorough import count
 
 
-@pytest.mark.parametrize("file", range(int(os.environ.get("S2S_SUMS", "1"))))
+@pytest.mark.parametrize("file", range(count("S2S_SUMS", 1, 8)))
 @pytest.mark.parametrize("parallel", [False, True])
 def test_sums_side_by_side_leave_the_same_bits(file: int, parallel: bool, tmp_path: Path) -> None:
     text = program(f"{SEED}:{file}:{parallel}", 5)

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -15,9 +14,10 @@ from s2s.driver.transform import transform_file
 from tests.properties.examples import SEED
 from tests.properties.harness import THREADS, build, run
 from tests.properties.stencils import FORMS, comparison, draw, source
+from tests.thorough import count
 
-_SWEEPS = int(os.environ.get("S2S_SWEEPS", "16"))
-_EACH = 12
+_SWEEPS = count("S2S_SWEEPS", 8, 64)
+_EACH = 8
 _TILES = (
     "",
     ":plane-sizes=2x3x4:sizes=3x2:chunk=3",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import subprocess
 from collections.abc import Sequence
@@ -16,6 +15,7 @@ from s2s.emitters.c.panels import PanelWriter
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.panels import Panels
 from tests.lifting import analysed, scop_of
+from tests.thorough import count, some
 
 _UPDATES = (
     "{c} += {a} * {b};",
@@ -85,7 +85,7 @@ class _Product:
 
 
 # Functions for each seed.
-_PRODUCTS = int(os.environ.get("S2S_PRODUCTS", "2"))
+_PRODUCTS = count("S2S_PRODUCTS", 2, 8)
 # Below a tile and at it, with edges, across blocks of each loop.
 _SIZES = (
     (0, 0, 0),
@@ -98,7 +98,7 @@ _SIZES = (
 )
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", some(range(2)))
 def test_products_have_the_same_bits(seed: int, tmp_path: Path) -> None:
     rng = random.Random(f"panels {seed}")
     products = [_Product(number, rng) for number in range(_PRODUCTS)]

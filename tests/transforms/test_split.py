@@ -17,6 +17,7 @@ from s2s.transforms.errors import NotApplicable
 from s2s.transforms.split import Split, is_boundary, split
 from tests.lifting import analysed, scop_of
 from tests.soundness.harness import ROWS, check, program
+from tests.thorough import some
 
 _EDGES = """
     for (int i = 0; i < n; i++)
@@ -191,7 +192,7 @@ def _nest(chain: list[str], ternaries: list[str]) -> str:
 """
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", some([1, 2]))
 def test_the_new_code_does_the_same(tmp_path: Path, seed: int) -> None:
     """Random chains, in serial and in parallel nests, of one program."""
     chance = random.Random(seed)

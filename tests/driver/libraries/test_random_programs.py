@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from pathlib import Path
 from random import Random
@@ -16,9 +15,10 @@ from s2s.driver.options import Options, Outcome
 from s2s.driver.transform import transform_file
 from tests.driver.libraries.needs import needs_blas
 from tests.driver.libraries.programs import Writer, program
+from tests.thorough import count
 
 FUNCTIONS = 50
-ROUNDS = -(-int(os.environ.get("S2S_RANDOM_PROGRAMS", "150")) // (3 * FUNCTIONS))
+ROUNDS = -(-count("S2S_RANDOM_PROGRAMS", 120, 600) // (3 * FUNCTIONS))
 
 
 def offload(path: Path, *libraries: str, force: bool = True) -> Outcome:

@@ -19,9 +19,10 @@ from s2s.source.offload import read_manifest
 from tests.driver.offload.programs import WAYS, program
 from tests.places import ROOT
 from tests.targets.installing import install
+from tests.thorough import count
 
 FUNCTIONS = 38
-FILES = -(-int(os.environ.get("S2S_RANDOM_PROGRAMS", "152")) // (FUNCTIONS * WAYS))
+FILES = -(-count("S2S_RANDOM_PROGRAMS", 112, 600) // (FUNCTIONS * WAYS))
 
 
 @pytest.fixture(scope="module")

@@ -19,11 +19,12 @@ from s2s.source.diagnostics import Severity
 from s2s.transforms import offload
 from tests.properties.bitwise import program, told
 from tests.properties.cyclic import HEADER, CyclicLoop, draw_loop
+from tests.thorough import count
 
 HERE = Path(__file__).parent
 LOOPS = HERE / "loops_for_threads.c"
 CUDA = Options(target="cuda", strict=True)
-_COUNT = int(os.environ.get("S2S_KERNELS", "20"))
+_COUNT = count("S2S_KERNELS", 16, 80)
 
 pytestmark = pytest.mark.skipif(not shutil.which("g++"), reason="no g++")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import re
 import time
@@ -14,10 +13,11 @@ from s2s.frontends.halide.evaluate import evaluate
 from s2s.scop.pipeline import Pipeline
 from s2s.source.diagnostics import UserError
 from tests.places import BENCHMARKS
+from tests.thorough import count
 
 _FOLDER = BENCHMARKS / "halide"
 PROGRAMS = sorted(p for p in _FOLDER.glob("*.cpp") if "HALIDE_REGISTER_GENERATOR(" in p.read_text())
-COUNT = int(os.environ.get("S2S_MUTATIONS", "250"))
+COUNT = count("S2S_MUTATIONS", 200, 2000)
 """Mutated programs in all; of short programs there are more."""
 LONGEST = 20.0
 """Seconds for one program; far more than it takes on a busy machine."""

@@ -6,7 +6,6 @@ changes what the C computes, and none where nothing is wrong.
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -36,8 +35,9 @@ from s2s.transforms.halide.lower import lower
 from s2s.transforms.nest.prepare import CHANGES, CHOICES, prepare
 from tests.frontends.halide.random_sources import draw
 from tests.net.pipelines import wrong_steps
+from tests.thorough import count
 
-MUTANTS = int(os.environ.get("S2S_NET_MUTANTS", "6"))
+MUTANTS = count("S2S_NET_MUTANTS", 4, 40)
 
 _SOURCE = """
 #include "Halide.h"

@@ -11,8 +11,9 @@ import pytest
 
 from tests.rewriters.emu.build_programs import program
 from tests.rewriters.emu.emitted import emitted, plain
+from tests.thorough import count
 
-MANY = int(os.environ.get("S2S_BUILD_PROGRAMS", "2"))
+MANY = count("S2S_BUILD_PROGRAMS", 2, 30)
 FIRST = int(os.environ.get("S2S_SEED", "4"))
 
 

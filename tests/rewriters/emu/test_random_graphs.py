@@ -12,8 +12,9 @@ import pytest
 from s2s.targets.emu.options import STEPS
 from tests.rewriters.emu.emitted import NONE, emitted, plain
 from tests.rewriters.emu.graph_programs import graph, program
+from tests.thorough import count
 
-MANY = int(os.environ.get("S2S_GRAPH_PROGRAMS", "3"))
+MANY = count("S2S_GRAPH_PROGRAMS", 3, 30)
 FIRST = int(os.environ.get("S2S_SEED", "7"))
 
 

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from tests.rewriters.graphs.running import check, kernel
+from tests.thorough import some
 
 _FOR = "for (long v = 0; v < n; v++)"
 _PARALLEL = "#pragma omp parallel for\n"
@@ -79,7 +80,7 @@ def _program(random: Random) -> str:
     return loops
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", some([1, 2]))
 def test_random_programs_compute_what_they_did(tmp_path: Path, seed: int) -> None:
     random = Random(seed)
     text = "".join(kernel(f"program{i}", _program(random)) for i in range(_PROGRAMS))

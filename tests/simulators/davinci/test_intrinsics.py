@@ -12,8 +12,9 @@ import numpy as np
 
 from s2s.simulators.davinci.command import execute_text
 from s2s.simulators.davinci.machine import INCLUDE, load
+from tests.thorough import count
 
-KERNELS = int(os.environ.get("S2S_KERNELS", "12"))
+KERNELS = count("S2S_KERNELS", 12, 60)
 """Random kernels, of 20 instructions each."""
 SEED = int(os.environ.get("S2S_SEED", "1"))
 SLOTS, SLOT = 24, 8192

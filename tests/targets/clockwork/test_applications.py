@@ -16,6 +16,7 @@ from s2s.bench.pipelines import applications as suite
 from s2s.net.pipelines.definitions import Direct
 from tests.frontends.halide.applications import data
 from tests.targets.clockwork.documented import check_documented
+from tests.thorough import some
 
 Run = Callable[..., CompletedProcess[str]]
 
@@ -26,7 +27,7 @@ def _named(name: str, extents: tuple[int, ...]) -> tuple[str, str]:
     return "--size", f"{name}={'x'.join(map(str, extents))}"
 
 
-@pytest.mark.parametrize("name", APPLICATIONS)
+@pytest.mark.parametrize("name", some(APPLICATIONS, 3))
 def test_whole_pictures_are_as_defined(name: str, run: Run, tmp_path: Path) -> None:
     application = APPLICATIONS[name]
     pipeline = application.pipeline()

@@ -26,6 +26,7 @@ from s2s.transforms.davinci.planes import transfer
 from s2s.transforms.davinci.tiles import SIZES
 from s2s.transforms.davinci.vectors import Code, at
 from s2s.transforms.davinci.ways import WAYS
+from tests.thorough import count
 from tests.transforms.davinci.host import Job, count_equal
 from tests.transforms.davinci.references import (
     backward,
@@ -37,7 +38,7 @@ from tests.transforms.davinci.references import (
     within,
 )
 
-EXAMPLES = int(os.environ.get("S2S_POOLINGS", "4"))
+EXAMPLES = count("S2S_POOLINGS", 4, 20)
 """Random shapes of each test, each in all variants: a pooling forward, and one backward."""
 SEED = os.environ.get("S2S_SEED")
 """For other shapes than always: a long run in parts, each of which prints (-s) what it had."""

@@ -10,6 +10,7 @@ from s2s.transforms.halide import lower
 from tests.frontends.halide.oracle import needs_wheel
 from tests.frontends.halide.twin import Twin
 from tests.places import ROOT
+from tests.thorough import some
 from tests.transforms.halide.application_loops import rows, scheduled, traces
 from tests.transforms.halide.loop_traces import TooLong, memory, ours, their_memory, theirs
 from tests.transforms.halide.lowered_by_halide import program, texts
@@ -68,7 +69,7 @@ def test_random_schedules(seed: str, lowered: dict[str, str | None]) -> None:
 
 
 @needs_wheel
-@pytest.mark.parametrize("name", scheduled())
+@pytest.mark.parametrize("name", some(scheduled()))
 def test_applications(name: str) -> None:
     """Every loop runs as often as in Halide, and the documentation's table says how often."""
     mine, halides = traces(name)

@@ -27,10 +27,11 @@ from tests.emitters.c.nests.compiled import QUICK, run, together
 from tests.frontends.halide.oracle import Job, build, needs_wheel
 from tests.frontends.halide.oracle import run as run_halide
 from tests.frontends.halide.random_sources import MARGIN, Source, draw
+from tests.thorough import count
 
 PER_TEST = 8
-TESTS = 13
-WITH_WHEEL = 14
+TESTS = count("S2S_SOURCES", 56, 208) // PER_TEST
+WITH_WHEEL = count("S2S_WITH_WHEEL", 10, 40)
 MOST_REFUSED = 0.4
 
 
