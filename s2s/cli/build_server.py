@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import fcntl
 import gc
-import importlib
 import marshal
 import os
 import select
@@ -23,6 +22,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from s2s.cli.ask_server import ACCEPTED, KNOWN, UNKNOWN, path_in, search_path
 from s2s.cli.ending import COLLECT_AFTER
+from s2s.cli.preloading import PARSER, TOGETHER, load, load_together
 
 if TYPE_CHECKING:
     import _socket
@@ -41,21 +41,6 @@ _OLD = 24 * 3600.0
 
 _AGAIN = "again"
 _FIRST = ("s2s.cli.cc_units", "s2s.cli.cc_settings", "s2s.cli.cc_logs", "s2s.driver.looks")
-_PARSER = "s2s.frontends.c.parse"
-# Modules that a copy may need, and all that it then needs with them: loaded here, once.
-_TOGETHER = {
-    _PARSER: (
-        "s2s.driver.transform", "s2s.driver.c_files", "s2s.frontends.c.parse", "s2s.driver.races",
-        "s2s.frontends.c.definitions", "s2s.frontends.c.rewritten", "s2s.driver.file_edits",
-        "s2s.rewriters.idioms.idioms", "s2s.rewriters.interleave", "s2s.rewriters.balance",
-    ),
-    "islpy": (
-        "islpy", "s2s.frontends.c.lift", "s2s.frontends.c.assemble", "s2s.driver.preparations",
-        "s2s.driver.region_work", "s2s.targets.cpu", "s2s.driver.nest_look", "s2s.driver.row_look",
-        "s2s.frontends.c.vector_look", "s2s.analyses.concurrency.races", "s2s.driver.race_reports",
-        "s2s.transforms.vector.renaming", "hashlib", "platform",
-    ),
-}  # fmt: skip
 _OURS = ("s2s", "islpy", "clang")
 
 
@@ -114,7 +99,7 @@ def serve(folder: int, name: str, ready: int) -> None:
     try:
         gc.set_threshold(*COLLECT_AFTER)
         _remove_old(folder)
-        _load(_FIRST)
+        load(_FIRST)
         _Server(listener, (lock, folder)).run()
     finally:
         _remove(folder, name)
@@ -164,15 +149,6 @@ def _let_go_of_all_but(*kept: int) -> None:
         below = number + 1
 
 
-def _load(names: Sequence[str]) -> None:
-    """Load modules; what cannot be loaded is not needed here."""
-    for name in names:
-        if name not in sys.modules:
-            with suppress(Exception):
-                importlib.import_module(name)
-    gc.freeze()  # copies share what nobody counts references in
-
-
 class _Server:
     """Goes through what arrives: commands, reports of copies, the ends of both."""
 
@@ -180,7 +156,7 @@ class _Server:
         self.listener = listener
         self.own = own
         self.jobs: list[_Job] = []
-        self.wanting = _Wanting(frozenset(_TOGETHER))
+        self.wanting = _Wanting(frozenset(TOGETHER))
 
     def run(self) -> None:
         poll = select.poll()
@@ -275,16 +251,12 @@ class _Server:
             self._begin(job)
             return
         self._forget(job)
-        _load([n for n in learned if n.partition(".")[0] in (*_OURS, *sys.stdlib_module_names)])
+        load([n for n in learned if n.partition(".")[0] in (*_OURS, *sys.stdlib_module_names)])
 
     def _load_together(self, name: str) -> None:
         """Load what a copy wants, and never be asked for it again, whether it can be loaded."""
         self.wanting = _Wanting(self.wanting.names - {name})
-        _load(_TOGETHER[name])
-        if name == "islpy":
-            from s2s.driver.passes import DEFAULT
-
-            _load([place.partition(":")[0] for place in DEFAULT.values()])
+        load_together(name)
 
     def _end(self, job: _Job) -> None:
         """Let a copy end with all that it started; it is ours to wait for, so the number is its."""
@@ -374,7 +346,7 @@ def _answer(job: _Job, learned: list[str], wanting: _Wanting) -> bytes | None:
         return NOTHING if line.is_known_compiler and not logs.wanted else None
 
     def run(work: Callable[[], list[Result]], limit: Limit) -> list[Result] | None:
-        wanting.find_spec(_PARSER)
+        wanting.find_spec(PARSER)
         answer = in_child(lambda: _with_modules(work, wanting), limit)
         if isinstance(answer, str):
             raise _NotLoadedError(answer)

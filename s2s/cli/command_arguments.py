@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 
 from s2s.cli.arguments import positive, values_of
 from s2s.cli.flags import add_flags
@@ -73,19 +74,19 @@ def add_explain_arguments(parser: argparse.ArgumentParser) -> None:
 def add_report_arguments(parser: argparse.ArgumentParser) -> None:
     """What ``report`` takes."""
     importlib.import_module("s2s.cli.report").add_arguments(parser)
-    _add_jobs(parser)
+    _add_jobs(parser, len(os.sched_getaffinity(0)), "all cores")
     _add_remark_files(parser)
     _add_driver_arguments(parser)
 
 
-def _add_jobs(parser: argparse.ArgumentParser) -> None:
+def _add_jobs(parser: argparse.ArgumentParser, most: int = 1, said: str = "1") -> None:
     parser.add_argument(
         "-j",
         "--jobs",
         type=positive,
-        default=1,
+        default=most,
         metavar="N",
-        help="files that are transformed at once, in processes of their own (default: 1)",
+        help=f"files that are transformed at once, in processes of their own (default: {said})",
     )
 
 

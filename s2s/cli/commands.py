@@ -22,6 +22,7 @@ from s2s.cli.destinations import (
 )
 from s2s.cli.explanation import blocks
 from s2s.cli.flags import read_flags
+from s2s.cli.preloading import load_for
 from s2s.cli.programs import file_flags, program_flags, programs_of
 from s2s.cli.progress import Progress
 from s2s.cli.render import Sources, as_text
@@ -102,6 +103,7 @@ def started(
 
     Nothing where it is one after the other. What is not yet begun is dropped when the block ends.
     """
+    load_for([name for name, _, _ in work], any(a.command == "report" for _, a, _ in work))
     if jobs < 2 or len(work) < 2:
         yield {}
         return
