@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -15,10 +14,11 @@ from s2s.cli.root_causes import Regions
 from s2s.source import Edit, apply_edits
 from s2s.source.diagnostics import Diagnostic, Severity
 
-_FIRST, _MOST = 150, 3000
-"""How much work (``Section.work``) the first task is, and any: the first functions come soon."""
+_FIRST, _LEAST, _MOST = 150, 1500, 3000
+"""How much work (``Section.work``) the first task is, so that the first functions come soon, and
+others are at least and at most: each reads all of the file, which takes a tenth of a second."""
 _TURN = 1.5
-"""Seconds that a later task takes about, by what the one before has taken."""
+"""Seconds of processor time that a later task takes about, by what the one before has taken."""
 _MANY, _GLANCE = 8, 0.05
 """A function with more loops than this gets a first look of its own, of so many seconds, after
 which no other loop is begun."""
@@ -86,9 +86,8 @@ class Looking:
             asked, missing = _take(missing, size)
             whole = len(asked) == len(sections) == 1
             lines = () if whole else tuple(s.last for s in asked)
-            begun = time.monotonic()
             answer = await self._worker.look(replace(task, lines=lines))
-            size = _next_size(asked, time.monotonic() - begun)
+            size = _next_size(asked, answer.seconds)
             document.looked_at += len(asked)
             errors = _errors(answer)
             if answer.text is not None:
@@ -133,7 +132,7 @@ class Looking:
 def _next_size(asked: Sequence[Section], seconds: float) -> int:
     """How much work takes about a turn, after some sections have taken so many seconds."""
     done = sum(section.work for section in asked)
-    return max(_FIRST, min(_MOST, int(done * _TURN / max(seconds, 0.01))))
+    return max(_LEAST, min(_MOST, int(done * _TURN / max(seconds, 0.01))))
 
 
 def _take(sections: list[Section], size: int) -> tuple[list[Section], list[Section]]:

@@ -41,7 +41,7 @@ class Task:
 @dataclass(frozen=True)
 class Answer:
     """``edits`` is None where the new text is no edit of the old one; ``text`` is there then.
-    ``read``: the files that the result depends on.
+    ``read``: the files that the result depends on; ``seconds``: the processor time that it took.
     """
 
     diagnostics: tuple[Diagnostic, ...] = ()
@@ -49,10 +49,21 @@ class Answer:
     text: bytes | None = None
     explanation: str = ""
     read: tuple[str, ...] = ()
+    seconds: float = 0
 
 
 def look(task: Task) -> Answer:
     """What the driver finds; its errors are among what is said."""
+    before = _processor_time()
+    return replace(_look(task), seconds=_processor_time() - before)
+
+
+def _processor_time() -> float:
+    """Of this process and those that it waited for, in seconds."""
+    return sum(os.times()[:4])
+
+
+def _look(task: Task) -> Answer:
     from s2s.cli.inputs import open_text
     from s2s.driver import guarded
     from s2s.driver.child import OutOfTimeError
