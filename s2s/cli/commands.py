@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -20,7 +19,7 @@ from s2s.cli.destinations import (
     named,
     save_schedule,
 )
-from s2s.cli.explanation import blocks
+from s2s.cli.explanation import blocks, file_and_line
 from s2s.cli.flags import read_flags
 from s2s.cli.preloading import load_for
 from s2s.cli.programs import file_flags, program_flags, programs_of
@@ -275,7 +274,7 @@ def options_of(name: str, args: argparse.Namespace, flags: Sequence[str]) -> Opt
         spacelimit=args.spacelimit,
         explain=args.command in ("explain", "report"),
         record=args.command == "report",
-        line=_file_and_line(args.file)[1] if args.command == "explain" else None,
+        line=file_and_line(args.file)[1] if args.command == "explain" else None,
         force=args.force,
         happens_before=args.happens_before,
         tune=from_arguments(args, (compiler,), flags) if args.command == "transform" else None,
@@ -307,7 +306,7 @@ def _with_order(options: Options, args: argparse.Namespace) -> Options:
 
 def explain(args: argparse.Namespace) -> int:
     """Print what the driver found and did, and why not more."""
-    name, line = _file_and_line(args.file)
+    name, line = file_and_line(args.file)
     ineffective.check_transform(args)
     reporter = Reporter()
     try:
@@ -341,13 +340,6 @@ def _explained(outcome: Outcome, name: str, line: int | None, sources: Sources) 
         text = text if line is None else text.rstrip("\n") + "\n"
     text += "".join(as_text(remark, sources) for remark in remarks)
     return text.encode("utf-8", "surrogateescape")
-
-
-def _file_and_line(argument: str) -> tuple[str, int | None]:
-    match = re.fullmatch(r"(.+):(\d+)", argument)
-    if match is None or os.path.exists(argument):
-        return argument, None
-    return match[1], int(match[2])
 
 
 def tune(args: argparse.Namespace) -> int:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
+
+from s2s.source.diagnostics import UsageError
 
 
 @dataclass(frozen=True)
@@ -37,3 +41,19 @@ def blocks(explanation: str) -> list[Block]:
 
 def _ended(text: str) -> str:
     return text if not text or text.endswith("\n") else text + "\n"
+
+
+def file_and_line(argument: str) -> tuple[str, int | None]:
+    """What ``FILE[:LINE]`` names. Raises UsageError for what is no line of the file."""
+    name, colon, line = argument.rpartition(":")
+    if not colon or os.path.exists(argument) or not (os.path.isfile(name) or line.isdecimal()):
+        return argument, None
+    if not (line.isascii() and line.isdecimal()):
+        raise UsageError(f"'{line}' is no line of {name}: it has to be a number")
+    number = int(line)
+    with suppress(OSError), open(name, "rb") as stream:
+        count = len(stream.read().splitlines())
+        if not 1 <= number <= count:
+            has = "1 line" if count == 1 else f"{count} lines"
+            raise UsageError(f"{name} has {has}: there is no line {number}")
+    return name, number

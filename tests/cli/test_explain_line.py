@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from s2s.cli.commands import _explained
+from s2s.cli.explanation import file_and_line
 from s2s.cli.render import Sources
 from s2s.driver.options import Options
 from s2s.driver.transform import transform_file
+from s2s.source.diagnostics import UsageError
 
 SOURCE = """\
 void first(int n, double a[n][n])
@@ -47,3 +51,17 @@ def test_a_line_has_what_the_whole_file_has_of_it(tmp_path: Path) -> None:
     assert one.explanation.count("in function") == 2  # region and cycles of that loop alone
     nowhere = transform_file(path, flags, replace(options, line=7))
     assert _explained(nowhere, path, 7, Sources()) == f"{path}:7: no region here\n".encode()
+
+
+def test_what_is_no_line_of_a_file_is_a_wrong_usage(tmp_path: Path) -> None:
+    path = tmp_path / "two.c"
+    path.write_text(SOURCE)
+    count = SOURCE.count("\n")
+    assert file_and_line(f"{path}:{count}") == (str(path), count)
+    assert file_and_line("missing.c:3") == ("missing.c", 3)  # which is said to be missing
+    for line in ("x", "", "-1", "0", f"{count + 1}", "\u00b2"):
+        with pytest.raises(UsageError, match=f"no line.* {path}|{path} has {count} lines"):
+            file_and_line(f"{path}:{line}")
+    beside = tmp_path / "two.c:x"
+    beside.write_text("")
+    assert file_and_line(str(beside)) == (str(beside), None)
