@@ -102,12 +102,9 @@ def _with_file(own: Sequence[str], folder: str, parser: argparse.ArgumentParser)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of ``s2s cc``, and what its help says of variables."""
-    import argparse
-
     from s2s.cli.arguments import positive
     from s2s.tuning import settings
 
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = _EPILOG
     parser.add_argument(
         "--passes", type=_passes, metavar="LIST", help="what to try ('s2s passes' lists them)"

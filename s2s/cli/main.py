@@ -95,7 +95,6 @@ def _parser(words: list[str], more: Sequence[str] = ()) -> Parser:
         prog="s2s",
         description="Source-to-source transformer for C with OpenMP.",
         epilog=_STATUSES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"s2s {__version__}")

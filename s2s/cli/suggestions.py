@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Any, NoReturn
 
+from s2s.cli.help_layout import HelpLayout
 from s2s.source.spelling import closest
 
 USAGE = 2
@@ -25,6 +26,9 @@ class Parser(argparse.ArgumentParser):
 
     command: argparse.ArgumentParser | None = None
     _words: Sequence[str] = ()
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **{"formatter_class": HelpLayout, **named})
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         self._words = sys.argv[1:] if args is None else list(args)
