@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from s2s.cli.arguments import positive, values_of
+from s2s.cli.progress import Progress
 from s2s.cli.reporting import Reporter
 from s2s.simulators.machine import find_machine, machine_names
 from s2s.source import output
@@ -44,7 +45,7 @@ def main(args: argparse.Namespace) -> int:
         raise UsageError(f"programs for '{args.machine}' are not checked, only simulated")
     reporter = Reporter(sarif=args.sarif)
     reporter.begin(args.file)
-    with limited(args.time_limit, args.file):
+    with limited(args.time_limit, args.file), Progress(f"checking {args.file}"):
         ran = machine.check(args)
     output.write_standard_output(ran.text.encode("utf-8", "surrogateescape"))
     for path, data in ran.sources.items():

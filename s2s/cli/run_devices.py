@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from s2s.cli.arguments import positive
+from s2s.cli.progress import Progress
 from s2s.cli.reporting import complain
 from s2s.source import output
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
@@ -65,7 +66,8 @@ def main(args: argparse.Namespace) -> int:
     """Build and run; the program's own exit status."""
     folder = Path(args.folder)
     manifest = read_manifest(folder)
-    program = build(folder, manifest)
+    with Progress(f"building {folder}"):
+        program = build(folder, manifest)
     with tempfile.TemporaryDirectory(prefix="s2s-run-") as scratch:
         report = Path(scratch, "report")
         status = _run(program, folder, args, report)

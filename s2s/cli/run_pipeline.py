@@ -13,6 +13,7 @@ from s2s.cli import arrays, inputs
 from s2s.cli.arguments import positive
 from s2s.cli.compile_commands import source_flags
 from s2s.cli.flags import add_flags, read_flags
+from s2s.cli.progress import Progress
 from s2s.cli.reporting import Reporter, Status
 from s2s.source.diagnostics import Diagnostic, Severity, UsageError, UserError
 from s2s.targets.source_options import SourceOptions
@@ -74,7 +75,7 @@ def main(args: argparse.Namespace) -> int:
 
     sources = _sources(args.words_given)
     reporter = Reporter()
-    with limited(args.time_limit, sources[0]):
+    with limited(args.time_limit, sources[0]), Progress(f"running {sources[0]}"):
         program = _read(sources, args, reporter)
         words = _sort(args.words_given[len(sources) :], program)
         places = _destinations(args.outputs, program)
