@@ -16,6 +16,24 @@ from s2s.emitters.c.expressions import Names, Text, convert
 from s2s.scop.nodes import Access, Scop, Statement
 from s2s.scop.schedule import Role
 
+_TWO_CONSTANTS = re.compile(r"(^|\[|\(|\+ )\(long\)\(([\w *+]+?) \+ (\d+)\) - (\d+)(?![\w]| [*/%])")
+
+
+def fold_constants(text: str) -> str:
+    """A subscript with one constant where a start has one and the element is so far before it."""
+
+    def folded(found: re.Match[str]) -> str:
+        before, start, more, less = found.groups()
+        left = int(more) - int(less)
+        if left > 0:
+            return f"{before}(long)({start} + {left})"
+        if not before and not left and found.end() == len(text):
+            return start
+        value = start if re.fullmatch(r"\w+", start) else f"({start})"
+        return f"{before}(long){value}" + (f" - {-left}" if left else "")
+
+    return _TWO_CONSTANTS.sub(folded, text)
+
 
 @dataclass(frozen=True)
 class Head:
@@ -75,7 +93,8 @@ class Element:
         for size, inner in zip(array.flat, texts[outer:], strict=True):
             row = flat.inside(6) if flat.wide else f"(long){flat.inside(8)}"
             flat = Text(f"{row} * {size} + {inner.inside(6)}", 5, True)
-        return f"{array.base}" + "".join(f"[{t.text}]" for t in (*texts[: outer - 1], flat))
+        printed = (*texts[: outer - 1], flat)
+        return f"{array.base}" + "".join(f"[{fold_constants(t.text)}]" for t in printed)
 
     def _subscripts(self, visible: set[str]) -> list[isl.PwAff] | None:
         """Subscripts with counters of loops as parameters; None where they are not affine."""

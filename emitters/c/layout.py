@@ -80,9 +80,8 @@ class Layout:
             yield line if line.startswith(("#", VERBATIM)) or not line else indent + line
 
     def _within(self, line: str, depth: int) -> list[str]:
-        """A line of source text, over several ones where only its depth makes it too long."""
-        own = columns(self._indent(depth) + line)
-        if own <= self.style.width or columns(line) > self.style.width or _WHOLE.search(line):
+        """A line of source text, over several ones where it is too long."""
+        if columns(self._indent(depth) + line) <= self.style.width or _WHOLE.search(line):
             return [line]
         text = line.lstrip()
         pad = line[: len(line) - len(text)]

@@ -31,7 +31,7 @@ _SYMBOL = re.compile(r"(?:[?:+*/%|^&-]|\|\||&&|<<|>>|[<>=!]=?) (?=.)")
 _HEAD = re.compile(r"(?:\} )?(?:else )?(?:if|for|while) ?(?=\()")
 _ASSIGNED = re.compile(r"[^=<>!()]*?(?:\([^=]*\)[^=()]*?)? [-+*/]?= ")
 _CAST = r"(?:\((?:const )?[A-Za-z_][\w ]*\**\))"
-_CALL = re.compile(rf"{_CAST}*(?:[A-Za-z_][\w*]* )*[A-Za-z_]\w*[(\[]")
+_CALL = re.compile(rf"(?:\*{_CAST}+&)?{_CAST}*(?:[A-Za-z_][\w*]* )*[A-Za-z_]\w*[(\[]")
 _DECLARED = re.compile(r"((?:const )?(?:\w+ )+)(?=\w+ = )")
 
 
