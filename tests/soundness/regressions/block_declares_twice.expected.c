@@ -76,7 +76,9 @@ void f(int n, int m, short *a, short *b, short *c, const int *restrict p, short 
                                   s2s_i_last = (int)(-(256 * s2s_i_strip + 255));
                         for (int i = s2s_i_first; i >= s2s_i_last; i--) {
                             {
-                                short t = a[i]; a[i] = t; b[i] = t * 2 + s2s_a_S3_1[0 - (long)i - 256 * s2s_i_strip];
+                                short t = a[i];
+                                a[i] = t;
+                                b[i] = t * 2 + s2s_a_S3_1[0 - (long)i - 256 * s2s_i_strip];
                             }
                             a[i] = s2s_a_S3_1[2 - (long)i - 256 * s2s_i_strip];
                         }

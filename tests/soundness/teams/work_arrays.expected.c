@@ -46,10 +46,15 @@ static void across(void)
                                     const int s2s_k_last = size[2] - 1;
 #pragma omp simd
                                     for (int k = 1; k < s2s_k_last; k++) {
-                                        left[0][i][j][k] = -s2s_w_copy_[i - 1][k - 64 * s2s_k_strip] - 0.5 * s2s_v_copy[1][i][k - 64 * s2s_k_strip];
+                                        left[0][i][j][k] =
+                                                -s2s_w_copy_[i - 1][k - 64 * s2s_k_strip]
+                                                - 0.5 * s2s_v_copy[1][i][k - 64 * s2s_k_strip];
                                         left[1][i][j][k] +=
                                                 1.0 + s2s_v_copy[1][i + 1][k - 64 * s2s_k_strip];
-                                        left[2][i][j][k] = s2s_w_copy_[i + 1][k - 64 * s2s_k_strip] - s2s_v_copy[1][i + 2][k - 64 * s2s_k_strip] + s2s_w_copy_[i][k - 64 * s2s_k_strip];
+                                        left[2][i][j][k] =
+                                                s2s_w_copy_[i + 1][k - 64 * s2s_k_strip]
+                                                - s2s_v_copy[1][i + 2][k - 64 * s2s_k_strip]
+                                                + s2s_w_copy_[i][k - 64 * s2s_k_strip];
                                     }
                                 }
                             }

@@ -15,7 +15,11 @@ static void smooth(const double *in, double *out, int w, int h)
 #pragma omp parallel for
             for (int y = 1; y < h - 1; y++) {
                 for (int x = 1; x < w - 1; x++) {
-                    out[(long)(y * w) + x] = in[(long)(y * w) + x] + in[(long)(y * w) + x - 1] * 0.5 + in[(long)((y - 1) * w) + x] + in[(long)((y + 1) * w)] + in[(long)((y + 1) * w) + (x)];
+                    out[(long)(y * w) + x] = in[(long)(y * w) + x]
+                                             + in[(long)(y * w) + x - 1] * 0.5
+                                             + in[(long)((y - 1) * w) + x]
+                                             + in[(long)((y + 1) * w)]
+                                             + in[(long)((y + 1) * w) + (x)];
                 }
             }
         } else {
