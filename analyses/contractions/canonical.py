@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import count
 
 from s2s.analyses.contractions.arrays import shape_arrays
 from s2s.analyses.contractions.bounds import Guard
@@ -17,14 +16,16 @@ from s2s.analyses.contractions.joining import join_tiles
 from s2s.analyses.contractions.linear import Affine
 from s2s.analyses.contractions.naming import name_loops
 from s2s.analyses.contractions.rolling import roll_products
+from s2s.analyses.contractions.scales import scale_of, with_late_number
 from s2s.analyses.contractions.statements import AffineStore, Range
+from s2s.analyses.contractions.tables import with_table
 from s2s.analyses.contractions.uses import Use
-from s2s.analyses.contractions.values import TABLE, Element, Table, Value
+from s2s.analyses.contractions.values import Element, Table, Value
 from s2s.analyses.contractions.views import cut_to, viewed
 from s2s.scop.contraction import Access, Contraction, Loop, NotAContraction, affine
-from s2s.scop.expressions import FLOAT32, INT32, Const, Type
+from s2s.scop.expressions import FLOAT32, INT32, Type
 from s2s.scop.linear import Linear
-from s2s.scop.nest import Dimension, Tensor
+from s2s.scop.nest import Tensor
 
 
 def contraction(
@@ -40,26 +41,39 @@ def contraction(
     except NotAContraction as error:
         raise NotAContraction(error.reason, written.store.at) from None
     if value.table is not None:
-        tensors, value = _with_table(value, value.table, tensors)
-        arguments = [*arguments, value.products[0][1].tensor]
+        image, weight = value.products[0]
+        tensors, weight = with_table(weight, value.table, tensors)
+        value = replace(value, products=((image, weight),))
+        arguments = [*arguments, weight.tensor]
+    value = with_late_number(value)
+    if value.factor is not None and value.factor.literal is not None:
+        table = Table((1,), (value.factor.literal,))
+        tensors, factor = with_table(replace(value.factor, subscripts=(Linear(),)), table, tensors)
+        value = replace(value, factor=factor)
+        arguments = [*arguments, factor.tensor]
     target = Element(written.tensor, tensors[written.tensor].types[0], written.subscripts)
     loops, uses = _shaped(value, target, tensors)
     value, subscripts = join_tiles(value, written.subscripts, uses)
     if len(value.loops) + len(value.reductions) < len(loops.every):
         loops, uses = _shaped(value, replace(target, subscripts=subscripts), tensors)
     output, image, weight, *start = uses
+    ends = [start.pop()] if value.factor is not None else []
     _check_result(value, output.array.type)
     _check_output(loops, value, output)
     rounds = bool(start) and _is_half(value)
     if len(start) > 1 or (start and value.form.constant and not rounds):
         raise NotAContraction("the sum starts with more than one value", written.store.at)
     image, weight = _roles(output, image, weight)
-    (output, image, weight, *start), backward = _forward(loops, [output, image, weight, *start])
-    order, names = name_loops(loops.ranges, output, image, weight, start)
+    uses, backward = _forward(loops, [output, image, weight, *start, *ends])
+    output, image, weight, *more = uses
+    start, ends = more[: len(start)], more[len(start) :]
+    order, names = name_loops(loops.ranges, output, image, weight, [*start, *ends])
     access = _Access(order, names)
     is_float = value.accumulator.is_float
-    saturates = not is_float and value.form.low is not None and value.form.high is not None
-    used = {u.array.name for u in (output, image, weight, *start)}
+    both = value.form.low is not None and value.form.high is not None
+    wraps = value.form.is_narrow and value.form.multiplied != INT32
+    saturates = not is_float and both and not wraps
+    used = {u.array.name for u in (output, image, weight, *start, *ends)}
     return Contraction(
         name,
         tuple(Loop(names[r.name], r.extent, r.name not in output.loops, r.source) for r in order),
@@ -75,6 +89,7 @@ def contraction(
         rounds,
         value.negative,
         order_of(value, names, backward) if is_float else None,
+        scale_of(value, access(ends[0])) if ends else None,
     )
 
 
@@ -83,20 +98,8 @@ def _shaped(
 ) -> tuple[_Loops, list[Use]]:
     """The loops of a value, and the uses of output, factors and initial elements."""
     loops = _Loops((*value.loops, *value.reductions))
-    return loops, _uses(loops, [target, *value.products[0], *value.loads], tensors)
-
-
-def _with_table(
-    value: Value, table: Table, tensors: Mapping[str, Tensor]
-) -> tuple[dict[str, Tensor], Value]:
-    """The tensors with a table's, which gets a name of its own."""
-    image, weight = value.products[0]
-    name = next(n for k in count() if (n := TABLE + "_" * k) not in tensors)
-    zero = Const(INT32, 0)
-    dimensions = tuple(Dimension(zero, Const(INT32, extent)) for extent in table.extents)
-    tensor = Tensor(name, (weight.type,), dimensions, data=table.values)
-    products = ((image, replace(weight, tensor=name)),)
-    return {**tensors, name: tensor}, replace(value, products=products)
+    ends = () if value.factor is None else (value.factor,)
+    return loops, _uses(loops, [target, *value.products[0], *value.loads, *ends], tensors)
 
 
 def _is_half(value: Value) -> bool:
@@ -145,7 +148,8 @@ def _uses(loops: _Loops, elements: Sequence[Element], tensors: Mapping[str, Tens
             raise NotAContraction(f"{name} is used before it is computed")
         guards = [guard for k in places for guard in loops.guards(elements[k])]
         one = elements[places[0]]
-        if len(places) > 1 and (guards or any(elements[k].less != one.less for k in places)):
+        ways = {(elements[k].less, elements[k].is_distance) for k in places}
+        if len(places) > 1 and (guards or len(ways) > 1 or one.is_distance):
             raise NotAContraction(f"elements of {name} are used in two ways")
         form = shape_arrays(tensors[name], uses, loops.extents, guards)
         array, first = viewed(one, form)

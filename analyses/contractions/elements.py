@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from s2s.analyses.contractions.bounds import Guard, drop_limits, fits, guards_of, merged
 from s2s.analyses.contractions.float_sums import float_form
+from s2s.analyses.contractions.forms import Factor, Product, Sum, literal
 from s2s.analyses.contractions.statements import AffineStore, Range
-from s2s.analyses.contractions.sums import Factor, Product, Sum, literal, sum_of
+from s2s.analyses.contractions.sums import sum_of
 from s2s.analyses.contractions.values import Element, Value
 from s2s.scop.contraction import NotAContraction
-from s2s.scop.expressions import FLOAT32, Binary, Cast, Expr, Type
+from s2s.scop.expressions import FLOAT32, INT32, Binary, Cast, Expr, Type
 
 
-def form_of(statement: AffineStore) -> Sum:
+def form_of(statement: AffineStore, computed: Container[str] = ()) -> Sum:
+    """What a statement stores; elements of the tensors ``computed`` are sums themselves."""
     is_float = statement.value.type == FLOAT32
     try:
-        form = float_form(statement) if is_float else sum_of(statement.value)
+        form = float_form(statement) if is_float else sum_of(statement.value, computed)
     except NotAContraction as error:
         raise NotAContraction(error.reason, error.at or statement.store.at) from None
     return form if statement.reads_itself or is_float else _counted(form)
@@ -45,7 +47,15 @@ def plain_value(statement: AffineStore, form: Sum, reductions: tuple[Range, ...]
     loads = tuple(element_of(load, statement) for load in (*form.loads, *ends))
     loops = tuple(r for r in statement.loops if r not in reductions)
     accumulator = _accumulator(statement.value)
-    return Value(loops, reductions, products, loads, form, accumulator, signs == {True})
+    value = Value(loops, reductions, products, loads, form, accumulator, signs == {True})
+    return replace(value, factor=factor_of(form, statement))
+
+
+def factor_of(form: Sum, statement: AffineStore) -> Element | None:
+    """By what a statement multiplies a sum in the end."""
+    if form.factor is None or isinstance(form.factor, Factor):
+        return None if form.factor is None else element_of(form.factor, statement)
+    return Element("", INT32, (), literal=form.factor)
 
 
 def _accumulator(value: Expr) -> Type:
@@ -67,7 +77,8 @@ def element_of(factor: Factor, statement: AffineStore) -> Element:
         raise NotAContraction(f"a subscript of {load.tensor} is not affine", statement.store.at)
     subscripts = tuple(p for p in places if p is not None)
     fill = factor.fill if guards else factor.less
-    return Element(load.tensor, load.type, subscripts, guards, fill, factor.less)
+    less, is_distance = factor.less, factor.is_distance
+    return Element(load.tensor, load.type, subscripts, guards, fill, less, is_distance=is_distance)
 
 
 def _guards(conditions: Sequence[Expr], statement: AffineStore) -> tuple[Guard, ...]:

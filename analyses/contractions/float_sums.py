@@ -11,8 +11,9 @@ from collections.abc import Container, Mapping
 from dataclasses import replace
 from math import copysign, frexp
 
+from s2s.analyses.contractions.forms import Factor, Product, Sum
 from s2s.analyses.contractions.statements import AffineStore
-from s2s.analyses.contractions.sums import Factor, Product, Sum, sum_of
+from s2s.analyses.contractions.sums import sum_of
 from s2s.analyses.contractions.values import Value
 from s2s.scop.contraction import FloatSum, NotAContraction
 from s2s.scop.expressions import FLOAT32, Binary, Cast, Const, Expr, Let, Load

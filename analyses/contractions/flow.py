@@ -6,15 +6,20 @@ from collections.abc import Container, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from s2s.analyses.contractions.elements import element_of, form_of, plain_value, told_apart
+from s2s.analyses.contractions.elements import (
+    element_of,
+    form_of,
+    plain_value,
+    told_apart,
+)
+from s2s.analyses.contractions.endings import combined
+from s2s.analyses.contractions.forms import Factor, Product, Sum, literal
 from s2s.analyses.contractions.linear import Affine
 from s2s.analyses.contractions.statements import AffineStore
-from s2s.analyses.contractions.sums import Factor, Product, Sum, literal
 from s2s.analyses.contractions.values import Value
 from s2s.scop.contraction import NotAContraction
 from s2s.scop.expressions import FLOAT32
 from s2s.scop.linear import Linear
-from s2s.source import Span
 
 Cell = tuple[AffineStore, tuple[Affine, ...]]
 """A statement and the subscripts of the element that it writes or reads."""
@@ -48,7 +53,7 @@ def _value(own: Sequence[AffineStore], found: Sequence[AffineStore]) -> Value:
 
 def _ending(last: AffineStore, own: Sequence[AffineStore]) -> Sum:
     """What the last statement does; an element that it adds once to a sum of floats is its end."""
-    form = _with_scale(form_of(last), {last.tensor})
+    form = _with_scale(form_of(last, {last.tensor}), {last.tensor})
     if last.value.type != FLOAT32 or len(own) < 2 or len(form.products) != 1:
         return form
     (product,) = form.products
@@ -83,7 +88,7 @@ def _changed(own: Sequence[AffineStore], found: Sequence[AffineStore]) -> Value:
 def _computed(statement: AffineStore, found: Sequence[AffineStore]) -> Value:
     """The value of a statement that does not read what it writes; sums that it reads included."""
     local = {s.tensor for s in found if s is not statement}
-    form = _with_scale(form_of(statement), local)
+    form = _with_scale(form_of(statement, local), local)
     _check_not_written(form, {*local, statement.tensor}, statement)
     names = {load.tensor for load in form.loads if load.tensor in local}
     if not names:
@@ -106,7 +111,7 @@ def _after(
         raise NotAContraction("sums of more than one convolution are added", statement.store.at)
     inner = _read_from(statement, own, loads[0], found)
     rest = tuple(load for load in form.loads if load is not loads[0])
-    return _combined(statement, inner, replace(form, loads=rest))
+    return combined(statement, inner, replace(form, loads=rest))
 
 
 def _read_from(
@@ -366,49 +371,9 @@ def _at(value: Value, writer: AffineStore, reader: AffineStore, load: Factor) ->
             raise NotAContraction(text, writer.store.at)
     products = tuple((a.with_values(values), b.with_values(values)) for a, b in value.products)
     loads = tuple(e.with_values(values) for e in value.loads)
-    return replace(value, loops=reader.loops, products=products, loads=loads)
-
-
-def _combined(statement: AffineStore, inner: Value, outer: Sum) -> Value:
-    """The value of a statement that adds to a sum, shifts and limits it."""
-    form, where = inner.form, statement.store.at
-    if form.is_finished and (outer.constant or outer.loads):
-        raise NotAContraction("something is added after a shift or a limit", where)
-    limited = form.low is not None or form.high is not None
-    if outer.shift and limited:
-        raise NotAContraction("a shift after a limit", where)
-    if outer.scale is not None and (limited or form.scale is not None):
-        raise NotAContraction("a sum of floats is multiplied twice or after a limit", where)
-    if inner.accumulator.is_float:
-        ends = () if outer.last is None else (element_of(outer.last, statement),)
-        return replace(inner, loads=inner.loads + ends, form=_finished(form, outer, where))
-    if form.bits is not None and (outer.low is not None or outer.high is not None):
-        raise NotAContraction("a sum that may have wrapped is limited", where)
-    shifted = None if form.bits is None else form.bits - outer.shift
-    whole = Sum(
-        constant=outer.constant + form.constant,
-        shift=outer.shift + form.shift,
-        bits=min((b for b in (shifted, outer.bits) if b is not None), default=None),
-        low=max((v for v in (form.low, outer.low) if v is not None), default=None),
-        high=min((v for v in (form.high, outer.high) if v is not None), default=None),
-    )
-    more = tuple(element_of(load, statement) for load in outer.loads)
-    return replace(inner, loads=inner.loads + more, form=whole)
-
-
-def _finished(form: Sum, outer: Sum, where: Span | None) -> Sum:
-    """A sum of floats with what is done to it at its end."""
-    added = outer.loads or outer.products or isinstance(outer.constant, float)
-    if added or (outer.last is not None and form.is_finished):
-        raise NotAContraction("something is added after a sum of floats has ended", where)
-    pairs = (form.low, outer.low), (form.high, outer.high)
-    if any(a is not None and b is not None for a, b in pairs):
-        raise NotAContraction("a sum of floats is limited twice", where)
-    low = form.low if outer.low is None else outer.low
-    high = form.high if outer.high is None else outer.high
-    scale = form.scale if outer.scale is None else outer.scale
-    last = form.last if outer.last is None else outer.last
-    return replace(form, low=low, high=high, scale=scale, last=last)
+    factor = None if value.factor is None else value.factor.with_values(values)
+    value = replace(value, loops=reader.loops, products=products, loads=loads)
+    return replace(value, factor=factor)
 
 
 def _check_order(own: Sequence[Cell]) -> None:

@@ -43,6 +43,7 @@ def _pair(
     value: Value, target: Sequence[Affine], together: Container[tuple[str, ...]]
 ) -> tuple[Range, Range] | None:
     elements = [e for product in value.products for e in product] + list(value.loads)
+    elements += [] if value.factor is None else [value.factor]
     subscripts = [*target, *(s for element in elements for s in element.subscripts)]
     subscripts += [guard.value for element in elements for guard in element.guards]
     for loops in (value.loops, value.reductions):
@@ -85,6 +86,7 @@ def _without(value: Value, outer: Range, whole: Range) -> Value:
         reductions=loops(value.reductions),
         products=tuple((element(a), element(b)) for a, b in value.products),
         loads=tuple(map(element, value.loads)),
+        factor=None if value.factor is None else element(value.factor),
     )
 
 

@@ -7,10 +7,19 @@ computes agrees in that many lowest bits, of which a shift to the right takes it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Container
+from dataclasses import replace
 
 from s2s.analyses.contractions.bounds import negated
+from s2s.analyses.contractions.forms import Factor, Product, Sum, literal
+from s2s.analyses.contractions.scaling import (
+    added_later,
+    converted_product,
+    scaled_sum,
+    shifted_by_element,
+    unconverted,
+    without_half,
+)
 from s2s.scop.contraction import NotAContraction
 from s2s.scop.expressions import (
     FLOAT32,
@@ -27,123 +36,26 @@ from s2s.scop.expressions import (
 from s2s.scop.rewrite import substitute
 
 
-@dataclass(frozen=True)
-class Factor:
-    """An element, or ``fill`` where not all ``conditions`` hold; ``less`` is taken off."""
+def sum_of(expr: Expr, computed: Container[str] = ()) -> Sum:
+    """A value as a sum; NotAContraction says which operation does not fit.
 
-    load: Load
-    conditions: tuple[Expr, ...] = ()
-    fill: int | float = 0
-    less: int = 0
-
-    @property
-    def tensor(self) -> str:
-        """What the element is one of."""
-        return self.load.tensor
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether it is the element as it is."""
-        return self == Factor(self.load)
-
-
-@dataclass(frozen=True)
-class Product:
-    """An element times another one, where ``conditions`` hold; ``negative``: taken off.
-
-    Without ``right`` it is multiplied by the number ``literal``.
+    Elements of the tensors ``computed`` are sums themselves, which may be multiplied.
     """
-
-    left: Factor
-    right: Factor | None
-    conditions: tuple[Expr, ...] = ()
-    negative: bool = False
-    literal: int | float = 1
-
-    @property
-    def factors(self) -> tuple[Factor, ...]:
-        """The elements."""
-        return (self.left,) if self.right is None else (self.left, self.right)
-
-    def scaled(self, by: int | float) -> Product | None:
-        """So many times the product; None where that is none."""
-        if self.right is None and (self.literal in (1, -1) or not isinstance(by, float)):
-            return replace(self, literal=self.literal * by)
-        if self.right is not None and by in (1, -1):
-            return replace(self, negative=self.negative == (by == 1))
-        return None
-
-
-@dataclass(frozen=True)
-class Sum:
-    """``(constant + loads + products) >> shift``, then within ``low`` and ``high``.
-
-    ``bits``: how many of the lowest bits agree with the program's value; None: all. ``scale``: the
-    number by which a sum of floats is multiplied before it is limited, ``last`` the element that
-    is added before that; products of such a sum stand
-    in the order in which they are added, behind the constant (a float) or the load.
-    """
-
-    products: tuple[Product, ...] = ()
-    loads: tuple[Factor, ...] = ()
-    constant: int | float = 0
-    shift: int = 0
-    bits: int | None = None
-    low: int | float | None = None
-    high: int | float | None = None
-    scale: float | None = None
-    last: Factor | None = None
-
-    @property
-    def is_finished(self) -> bool:
-        """Whether nothing can be added any more."""
-        ends = self.low, self.high, self.scale, self.last
-        return self.shift != 0 or any(end is not None for end in ends)
-
-    def wrapped(self, bits: int) -> Sum:
-        """The same where only so many bits are known to be right."""
-        return replace(self, bits=bits if self.bits is None else min(bits, self.bits))
-
-    @property
-    def range(self) -> tuple[float, float]:
-        """The least and the greatest value of a sum that is not finished."""
-        low: float = self.constant
-        high = low
-        for factor in self.loads:
-            ends = _ends(factor)
-            low, high = low + ends[0], high + ends[1]
-        for product in self.products:
-            others = (product.literal,) if product.right is None else _ends(product.right)
-            corners = [a * b for a in _ends(product.left) for b in others]
-            corners = [-c for c in corners] if product.negative else corners
-            corners += [0] if product.conditions else []
-            low, high = low + min(corners), high + max(corners)
-        return low, high
-
-
-def _ends(factor: Factor) -> tuple[float, float]:
-    values: list[float] = [factor.load.type.smallest, factor.load.type.largest]
-    values += [factor.fill] if factor.conditions else []
-    return min(values) - factor.less, max(values) - factor.less
-
-
-def sum_of(expr: Expr) -> Sum:
-    """A value as a sum; NotAContraction says which operation does not fit."""
     match expr:
         case Const(type_, value) if isinstance(value, int) or type_ == FLOAT32:
             return Sum(constant=float(value) if type_ == FLOAT32 else value)
         case Load():
             return _element(expr)
         case Cast(type_, value):
-            return _converted(sum_of(value), value.type, type_)
+            return _converted(sum_of(value, computed), value.type, type_)
         case Let(_, name, value, body):
-            return sum_of(substitute(body, {name: value}))
+            return sum_of(substitute(body, {name: value}), computed)
         case Binary(type_, op, left, right):
-            return _operation(expr, op, left, right)
+            return _operation(expr, op, left, right, computed)
         case Select(_, condition, then, otherwise):
-            return _chosen(condition, sum_of(then), sum_of(otherwise))
+            return _chosen(condition, sum_of(then, computed), sum_of(otherwise, computed))
         case Call(type_, name, arguments):
-            return _called(expr, name, arguments)
+            return _called(expr, name, arguments, computed)
     raise NotAContraction(f"the value has {_about(expr)} in it")
 
 
@@ -202,6 +114,8 @@ def _converted(value: Sum, source: Type, target: Type) -> Sum:
         if target.smallest <= value.low and value.high <= target.largest:
             return value
         raise NotAContraction(f"a value within {value.low} and {value.high} becomes {target}")
+    if (narrow := converted_product(value, target)) is not None:
+        return narrow
     if value.bits is None and not value.is_finished:
         low, high = value.range
         if target.smallest <= low and high <= target.largest:
@@ -214,36 +128,33 @@ def _is_exact(value: Sum) -> bool:
     return value == Sum(constant=value.constant) and abs(value.constant) <= 1 << 24
 
 
-def _operation(expr: Binary, op: str, left: Expr, right: Expr) -> Sum:
+def _operation(expr: Binary, op: str, left: Expr, right: Expr, computed: Container[str]) -> Sum:
+    def sums(*operands: Expr) -> tuple[Sum, ...]:
+        return tuple(sum_of(operand, computed) for operand in operands)
+
     match op:
         case "add":
-            return _wrapping(_added(sum_of(left), sum_of(right)), expr.type)
+            return _wrapping(_added(*sums(left, right)), expr.type)
         case "sub":
-            return _wrapping(_added(sum_of(left), _scaled(sum_of(right), -1)), expr.type)
+            first, second = sums(left, right)
+            return _wrapping(_added(first, _scaled(second, -1)), expr.type)
         case "mul":
-            return _wrapping(_multiplied(sum_of(left), sum_of(right)), expr.type)
+            return _wrapping(_multiplied(*sums(left, right), expr.type, computed), expr.type)
         case "shl" if isinstance(right, Const) and isinstance(right.value, int):
             if 0 <= right.value < 31:
-                return _wrapping(_scaled(sum_of(left), 1 << int(right.value)), expr.type)
+                return _wrapping(_scaled(*sums(left), 1 << int(right.value)), expr.type)
         case "shr" if isinstance(right, Const) and isinstance(right.value, int):
-            return _shifted(sum_of(left), int(right.value))
+            return _shifted(*sums(left), int(right.value))
         case "div" if isinstance(right, Const) and isinstance(right.value, int):
             distance = int(right.value).bit_length() - 1
             if right.value == 1 << distance:
-                return _shifted(sum_of(left), distance)
-        case "shr" if isinstance(inner := _unconverted(right), Load):
-            text = f"a sum is shifted by an element of {inner.tensor}; all have to be by one number"
-            raise NotAContraction(text)
+                return _shifted(*sums(left), distance)
+        case "shr" if isinstance(inner := unconverted(right), Load):
+            base, rounds = without_half(left, inner)
+            return shifted_by_element(*sums(base), inner, expr.type, rounds=rounds)
         case "min" | "max":
-            return _limited(op, sum_of(left), sum_of(right))
+            return _limited(op, *sums(left, right))
     raise NotAContraction(f"the value has {_about(expr)} in it")
-
-
-def _unconverted(expr: Expr) -> Expr:
-    """What is converted, if anything is."""
-    while isinstance(expr, Cast):
-        expr = expr.value
-    return expr
 
 
 def _wrapping(value: Sum, type_: Type) -> Sum:
@@ -259,6 +170,11 @@ def _wrapping(value: Sum, type_: Type) -> Sum:
 
 
 def _added(left: Sum, right: Sum) -> Sum:
+    for value, other in ((left, right), (right, left)):
+        if value.is_finished and other == Sum(constant=other.constant):
+            later = added_later(value, other.constant)
+            if later is not None:
+                return later
     if left.is_finished or right.is_finished:
         raise NotAContraction("something is added after a shift or a limit")
     bits = [b for b in (left.bits, right.bits) if b is not None]
@@ -270,8 +186,11 @@ def _added(left: Sum, right: Sum) -> Sum:
     )
 
 
-def _multiplied(left: Sum, right: Sum) -> Sum:
+def _multiplied(left: Sum, right: Sum, type_: Type, computed: Container[str]) -> Sum:
     for factor, other in ((left, right), (right, left)):
+        scaled = scaled_sum(other, factor, type_, computed)
+        if scaled is not None:
+            return scaled
         if factor == Sum(constant=factor.constant):
             return _scaled(other, factor.constant)
     one, two = _factor(left), _factor(right)
@@ -293,11 +212,6 @@ def _scaled(value: Sum, factor: int | float) -> Sum:
     )
 
 
-def literal(factors: Sequence[Factor]) -> tuple[Product, ...]:
-    """Elements as products with the number 1."""
-    return tuple(Product(factor, None) for factor in factors)
-
-
 def _factor(value: Sum) -> Factor:
     if value == Sum(loads=value.loads, constant=value.constant) and len(value.loads) == 1:
         factor = value.loads[0]
@@ -312,6 +226,8 @@ def _factor(value: Sum) -> Factor:
 def _shifted(value: Sum, distance: int) -> Sum:
     if value.low is not None or value.high is not None:
         raise NotAContraction("a shift after a limit")
+    if value.factor is not None and value.shift and distance:
+        raise NotAContraction("a product of a sum is shifted twice")
     if not 0 <= distance < 64:
         raise NotAContraction(f"a shift by {distance}")
     bits = None if value.bits is None else value.bits - distance
@@ -331,11 +247,11 @@ def _limited(op: str, left: Sum, right: Sum) -> Sum:
     raise NotAContraction(f"the value has the operation '{op}' in it")
 
 
-def _called(expr: Call, name: str, arguments: tuple[Expr, ...]) -> Sum:
-    values = [sum_of(a) for a in arguments]
+def _called(expr: Call, name: str, arguments: tuple[Expr, ...], computed: Container[str]) -> Sum:
+    values = [sum_of(a, computed) for a in arguments]
     match name:
         case "widening_mul":
-            return _multiplied(*values)
+            return _multiplied(*values, expr.type, computed)
         case "widening_add":
             return _added(*values)
         case "saturating_cast":

@@ -6,17 +6,18 @@ program leaves some of the window out, the weight is zero.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import count, product
 from math import gcd, prod
 
 from s2s.analyses.contractions.linear import Affine
 from s2s.analyses.contractions.statements import Range
 from s2s.analyses.contractions.values import TABLE, Element, Table, Value
 from s2s.scop.contraction import NotAContraction
-from s2s.scop.expressions import Type
+from s2s.scop.expressions import INT32, Const, Type
 from s2s.scop.linear import Linear
+from s2s.scop.nest import Dimension, Tensor
 
 _MOST = 4096
 
@@ -125,3 +126,14 @@ def _type(image: Type, values: tuple[int | float, ...]) -> Type:
         if bits >= image.bits and type_.smallest <= min(values) and max(values) <= type_.largest:
             return type_
     raise NotAContraction("an element is multiplied by a number of more than 32 bits")
+
+
+def with_table(
+    element: Element, table: Table, tensors: Mapping[str, Tensor]
+) -> tuple[dict[str, Tensor], Element]:
+    """The tensors with a table's, which gets a name of its own, and an element of that."""
+    name = next(n for k in count() if (n := TABLE + "_" * k) not in tensors)
+    zero = Const(INT32, 0)
+    dimensions = tuple(Dimension(zero, Const(INT32, extent)) for extent in table.extents)
+    tensor = Tensor(name, (element.type,), dimensions, data=table.values)
+    return {**tensors, name: tensor}, replace(element, tensor=name, literal=None)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from s2s.analyses.contractions.bounds import Guard
+from s2s.analyses.contractions.forms import Sum
 from s2s.analyses.contractions.linear import Affine
 from s2s.analyses.contractions.statements import Range
-from s2s.analyses.contractions.sums import Sum
 from s2s.scop.expressions import Type
 
 
@@ -26,6 +26,8 @@ class Element:
     less: int = 0
     literal: int | float | None = None
     """A number that stands in the place of an element."""
+    is_distance: bool = False
+    """Whether a sum is shifted to the right by it."""
 
     def with_values(self, values: dict[str, Affine]) -> Element:
         """The same with loop variables replaced."""
@@ -66,6 +68,8 @@ class Value:
     """The numbers by which elements are multiplied, as an array of the name ``TABLE``."""
     taps: tuple[tuple[tuple[str, int], ...], ...] = ()
     """Of a sum of floats: where loops over its written products are, in the order of these."""
+    factor: Element | None = None
+    """By what the sum is multiplied in the end."""
 
     @property
     def ranges(self) -> dict[str, tuple[int, int]]:

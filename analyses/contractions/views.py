@@ -8,7 +8,7 @@ from s2s.analyses.contractions.arrays import Shaped
 from s2s.analyses.contractions.linear import Affine, Ranges
 from s2s.analyses.contractions.values import Element
 from s2s.scop.contraction import Array, NotAContraction, View
-from s2s.scop.expressions import Type
+from s2s.scop.expressions import INT32, Type
 
 
 def viewed(element: Element, form: Shaped) -> tuple[Array, tuple[int, ...]]:
@@ -23,6 +23,11 @@ def viewed(element: Element, form: Shaped) -> tuple[Array, tuple[int, ...]]:
     inside = tuple((low + by, high + by) for (low, high), by in zip(inside, first, strict=True))
     type_ = _type(element, bordered=form.inside is not None)
     array = Array(element.tensor, type_, extents, None, form.reached)
+    if element.is_distance:
+        if form.inside is not None or element.less:
+            raise NotAContraction("a sum is shifted by an element under a condition")
+        view = View(element.type, form.extents, first, inside, is_distance=True)
+        return Array(element.tensor, INT32, extents, view, form.reached), first
     if form.inside is None and element.less == 0:
         return array, first
     fill = element.fill if form.inside is not None else 0

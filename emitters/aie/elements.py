@@ -95,6 +95,8 @@ def _viewed(array: Array, view: View) -> Iterator[str]:
     if array.reached is not None:
         inside.append(f"source < {array.reached}")
     value = f"{array.name}[source]"
+    if view.is_distance:
+        value = f"(int32_t)-(0x80000000u >> {value})"
     if inside:
         value = f"({' && '.join(inside)} ? {value} : {literal(view.fill)})"
     less = f" - {view.less}" if view.less > 0 else f" + {-view.less}" if view.less else ""

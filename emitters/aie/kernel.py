@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from s2s.emitters.aie import floats, limits
+from s2s.emitters.aie import floats, limits, products
 from s2s.emitters.aie.elements import c_type, literal
 from s2s.scop.expressions import Type
 from s2s.scop.vector_kernel import (
@@ -257,25 +257,27 @@ class _Nest:
         place = f"{op.pointer} + {op.offset}" if op.offset else op.pointer
         name = _narrowing(self.kernel.datapath, output.type)
         value = f"{name}({op.accumulator}, {shift})"
+        if op.factor is not None:
+            return self._finish_wide(op, place, *products.multiplied(self.kernel, op))
         if (self.kernel.least, self.kernel.most) != (None, None):
-            return self._finish_limited(op, place, name)
+            wide = _narrowing(self.kernel.datapath, Type("int", 32))
+            return self._finish_wide(op, place, "", f"{wide}({op.accumulator}, {shift})")
         if lanes * output.type.bits <= 256:
             return f"*({_vector(output.type, lanes)} *)({place}) = {value};"
         return _stored_in_halves(place, _vector(output.type, lanes // 2), lanes, value)
 
-    def _finish_limited(self, op: Finish, place: str, name: str) -> str:
+    def _finish_wide(self, op: Finish, place: str, before: str, sums: str) -> str:
         """The sum as 32-bit numbers, these limited, and then as elements."""
         datapath, type_ = self.kernel.datapath, self.kernel.output.type
-        wide = _narrowing(datapath, Type("int", 32))
-        sums = f"{wide}({op.accumulator}, {_shift(self.kernel)})"
         value = limits.limited(self.kernel, sums)
         if datapath.lanes == 8:
-            return f"*(v8int32 *)({place}) = ext_w({value}, 0);"
+            value = value if value == sums else f"ext_w({value}, 0)"
+            return f"{before}*(v8int32 *)({place}) = {value};"
         if type_.bits == 32:
-            return _stored_in_halves(place, "v8int32", 16, value)
+            return before + _stored_in_halves(place, "v8int32", 16, value)
         halves = Register(f"{op.accumulator}_limited", Type("int", 32), 16)
-        again = f"{name}({_raised(halves, datapath, 0)}, 0)"
-        first = f"v16int32 {halves.name} = {value};"
+        again = f"{_narrowing(datapath, type_)}({_raised(halves, datapath, 0)}, 0)"
+        first = f"{before}v16int32 {halves.name} = {value};"
         return f"{first}\n*({_vector(type_, 16)} *)({place}) = {again};"
 
 

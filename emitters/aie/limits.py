@@ -36,7 +36,7 @@ def declare_numbers(kernel: Kernel) -> Iterator[str]:
 def limited(kernel: Kernel, value: str) -> str:
     """A vector of 32-bit results limited; eight lanes stand in the lower half of the register."""
     order = _IN_ORDER
-    if kernel.datapath.lanes == 8:
+    if kernel.datapath.lanes == 8 and (kernel.least, kernel.most) != (None, None):
         value, order = f"xset_w(0, {value})", _LOW_LANES
     for intrinsic, name, _ in _limits(kernel):
         value = f"{intrinsic}({value}, 0, {order}, {name}, 0, {order})"

@@ -71,7 +71,8 @@ class View:
 
     ``memory[step * i - first]`` where each index i is in its range [low, high) of ``inside``,
     ``fill`` elsewhere; ``less`` is taken off both. ``type`` and ``extents`` are those of the
-    memory, ``steps`` (none: all 1) are outputs' that leave elements out.
+    memory, ``steps`` (none: all 1) are outputs' that leave elements out. ``is_distance``: memory
+    has distances d of shifts, and elements are ``-(1 << (31 - d))``.
     """
 
     type: Type
@@ -81,6 +82,7 @@ class View:
     fill: int | float = 0
     less: int = 0
     steps: tuple[int, ...] = ()
+    is_distance: bool = False
 
 
 @dataclass(frozen=True)
@@ -161,6 +163,21 @@ class FloatSum:
 
 
 @dataclass(frozen=True)
+class Scale:
+    """By what sums are multiplied before they are shifted, and what is added to the product.
+
+    Sums have at most 32 bits there. Results are what the shift leaves in 32 bits, unless they are
+    saturated. ``is_narrow``: the program multiplies in 32 bits. ``is_negative``: products are
+    taken off.
+    """
+
+    factor: Access
+    late: int = 0
+    is_narrow: bool = False
+    is_negative: bool = False
+
+
+@dataclass(frozen=True)
 class Contraction:
     """The value of ``output`` for all iterations of the loops that are not reductions.
 
@@ -170,7 +187,8 @@ class Contraction:
     output's type lacks become its nearest, they do not wrap. ``least``, ``most``: what results are
     limited to before they become elements (None: not), as by a rectifier. ``rounds``: half of what
     the shift drops is added to ``initial``. ``negative``: products are taken off. ``floats``: how
-    sums of floats are made (None: those of integers). ``arguments``:
+    sums of floats are made (None: those of integers). ``scale``: by what sums of integers are
+    multiplied before the shift. ``arguments``:
     names of the arrays in the order in which the caller passes them. Loop names are canonical:
     x, y, z are loops that only output and image have, k one that the weights have too, r, s, t are
     the reductions that slide over x, y, z and c is the one that does not slide.
@@ -191,6 +209,7 @@ class Contraction:
     rounds: bool = False
     negative: bool = False
     floats: FloatSum | None = None
+    scale: Scale | None = None
 
     @cached_property
     def extents(self) -> dict[str, int]:
@@ -209,9 +228,10 @@ class Contraction:
 
     @property
     def accesses(self) -> tuple[Access, ...]:
-        """Output, image and weight, then the initial element if there is one."""
+        """Output, image and weight, then the initial element and the factor if there are such."""
         start = (self.initial,) if isinstance(self.initial, Access) else ()
-        return (self.output, self.image, self.weight, *start)
+        end = (self.scale.factor,) if self.scale is not None else ()
+        return (self.output, self.image, self.weight, *start, *end)
 
     @property
     def macs(self) -> int:
@@ -238,6 +258,9 @@ class Contraction:
         products = f"sum {self.image} * {self.weight}"
         value = f"{start or '0 '}- {products}" if self.negative else f"{start}{products}"
         value = value.replace("+ - ", "- ")
+        if self.scale is not None:
+            late = f" + {self.scale.late}" if self.scale.late else ""
+            value = f"({value}) * {self.scale.factor}{late}"
         value = f"({value}) >> {self.shift}" if self.shift else value
         value = f"rounded {value}" if self.rounds else value
         scale = self.floats.scale if self.floats is not None else None

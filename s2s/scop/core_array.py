@@ -140,4 +140,5 @@ def divided(whole: Contraction, parts: Mapping[str, int]) -> Contraction:
         image=part(whole.image),
         weight=part(whole.weight),
         initial=part(initial) if isinstance(initial, Access) else initial,
+        scale=whole.scale and replace(whole.scale, factor=part(whole.scale.factor)),
     )

@@ -124,11 +124,15 @@ class Start:
 
 @dataclass(frozen=True)
 class Finish:
-    """Lanes of an accumulator, shifted right, to ``pointer + offset``."""
+    """Lanes of an accumulator, shifted right, to ``pointer + offset``.
+
+    ``factor``: by what they are multiplied before.
+    """
 
     accumulator: str
     pointer: str
     offset: int
+    factor: Register | None = None
 
 
 @dataclass(frozen=True)
@@ -217,6 +221,18 @@ ALONE = Cascade()
 
 
 @dataclass(frozen=True)
+class ScaledSum:
+    """How sums, as 32-bit numbers, are multiplied before they are shifted.
+
+    ``late``, shifted left by ``late_shift``, is added. ``is_negative``: products are taken off.
+    """
+
+    late: ConstantVector | None
+    late_shift: int
+    is_negative: bool
+
+
+@dataclass(frozen=True)
 class Kernel:
     """A whole kernel; ``arrays`` in the order of the arguments."""
 
@@ -238,6 +254,8 @@ class Kernel:
     """Whether products are taken off the sums."""
     scale: float | None = None
     """By what sums of floats are multiplied before they are limited."""
+    product: ScaledSum | None = None
+    """How sums of integers are multiplied before they are shifted; None: they are not."""
 
     def array(self, name: str) -> PackedArray:
         """The argument with a name."""

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 SETS = 2
 """Sets of elements that a kernel is tried on: as large as they may be, and such that outputs are
 mostly neither limited nor nothing."""
+_NARROW = 20
+"""Bits of sums that are multiplied in 32 bits."""
+_SHIFT = 7
+"""By how much about sums are shifted that are multiplied, or shifted by elements."""
 SLACK = 64
 """Elements after each array that the source may not use."""
 
@@ -40,6 +44,8 @@ def random_arrays(
 
     if contraction.floats is not None:
         return _random_floats(contraction, number)
+    if contraction.scale is not None and contraction.scale.is_narrow:
+        bits = min(bits, _NARROW)
     limits = _limits(contraction, bits, number, fixed)
     found = {}
     for array in arrays_of(contraction):
@@ -91,7 +97,21 @@ def _limits(
         _narrow(found, access.array, size)
     if isinstance(contraction.initial, Access):
         _narrow(found, contraction.initial.array, min(goal, (1 << (bits - 3)) - 1))
+    if contraction.scale is not None:
+        _narrow(found, contraction.scale.factor.array, *_factors(contraction, number))
     return found
+
+
+def _factors(contraction: Contraction, number: int) -> tuple[int, int]:
+    """The range of what sums are multiplied, or shifted, by: any, or such that little is left."""
+    scale = contraction.scale
+    assert scale is not None
+    if scale.is_negative:
+        return (_SHIFT - 3, _SHIFT + 3) if number else (0, 31)
+    most = 1 << (31 - _NARROW) if scale.is_narrow else (1 << 31) - 1
+    if number:
+        most = min(most, 2 << max(1, contraction.shift - _SHIFT))
+    return -most // 8 if number else -most, most
 
 
 def _goal(contraction: Contraction) -> int:
@@ -99,7 +119,8 @@ def _goal(contraction: Contraction) -> int:
     type_ = contraction.output.array.type
     ends = (contraction.least, contraction.most)
     known = [abs(end) for end in ends if end is not None] or [type_.largest]
-    return max(1, int(max(*known, type_.largest >> 4)) << contraction.shift)
+    shift = contraction.shift if contraction.scale is None else _SHIFT
+    return max(1, int(max(*known, type_.largest >> 4)) << shift)
 
 
 def _magnitude(array: Array, most: int) -> int:
@@ -117,7 +138,11 @@ def _range(array: Array) -> tuple[int, int]:
     return array.memory.type.smallest, array.memory.type.largest
 
 
-def _narrow(found: dict[str, tuple[int, int]], array: Array, size: int) -> None:
+def _narrow(
+    found: dict[str, tuple[int, int]], array: Array, first: int, last: int | None = None
+) -> None:
+    """Limits elements to a range, or to as much above and below the zero point."""
     low, high = found.get(array.name, _range(array))
     less = _less(array)
-    found[array.name] = max(low, less - size), min(high, less + size)
+    first, last = (less - first, less + first) if last is None else (first, last)
+    found[array.name] = max(low, first), min(high, last)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from s2s.scop.contraction import Access, Array, Contraction
+from s2s.scop.contraction import Access, Array, Contraction, Scale
 from s2s.scop.expressions import Type
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ def reference(contraction: Contraction, arrays: Mapping[str, Values]) -> Values:
         term = image * _elements(contraction, contraction.weight, arrays, at)
         total = total - term if contraction.negative else total + term
     half = 1 << contraction.shift >> 1 if contraction.rounds else 0
+    if contraction.scale is not None:
+        total = _multiplied(contraction, contraction.scale, total, arrays)
     total = (total + half) >> contraction.shift
     type_ = contraction.output.array.type
     if contraction.least is not None:
@@ -50,6 +52,13 @@ def reference(contraction: Contraction, arrays: Mapping[str, Values]) -> Values:
     places = _in_memory(contraction.output.array, _places(contraction, contraction.output, {}))
     result[places] = total.astype(dtype_of(type_))
     return result
+
+
+def _multiplied(
+    contraction: Contraction, scale: Scale, total: Values, arrays: Mapping[str, Values]
+) -> Values:
+    factor = _elements(contraction, scale.factor, arrays, {})
+    return total * (-factor if scale.is_negative else factor) + scale.late
 
 
 def shape_of(array: Array) -> tuple[int, ...]:
@@ -84,7 +93,7 @@ def viewed(array: Array, memory: Values) -> Values:
         for ((low, high), first), step in zip(ranges, steps, strict=True)
     )
     found[here] = values[there]
-    return found - view.less
+    return -(1 << (31 - found)) if view.is_distance else found - view.less
 
 
 def dtype_of(type_: Type) -> str:

@@ -140,8 +140,7 @@ def _shares(whole: Contraction, name: str, cores: int) -> Iterator[Share]:
     each = -(-extent // cores)
     if each * (cores - 1) >= extent:
         return
-    initial = whole.initial.loops if isinstance(whole.initial, Access) else frozenset()
-    if name in whole.weight.loops | initial:
+    if any(name in access.loops for access in (whole.weight, *whole.accesses[3:])):
         yield Share(name, extent, cores, each, 1)
         return
     counts = [n for n in range(1, each + 1) if -(-each // n) * n - each <= max(1, each // 8)]

@@ -33,6 +33,8 @@ class Body:
     """Types of the packed arrays."""
     initials: dict[Vector, Vector] = field(default_factory=dict)
     """What output vectors start with, where that is not a number."""
+    factors: dict[Vector, Vector] = field(default_factory=dict)
+    """What output vectors' sums are multiplied by in the end."""
     constant: ConstantVector | None = None
     """What all outputs start with: the vector, to be shifted left by ``constant_shift``."""
     constant_shift: int = 0

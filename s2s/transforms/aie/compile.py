@@ -13,6 +13,7 @@ from s2s.scop.vector_kernel import (
     Datapath,
     Kernel,
     PackedArray,
+    ScaledSum,
 )
 from s2s.transforms.aie.banks import placed, spread_loads
 from s2s.transforms.aie.body import Body
@@ -21,6 +22,7 @@ from s2s.transforms.aie.element_types import (
     check_limits,
     constant_of,
     datapath_for,
+    late_constant,
     rounds,
     types_of,
 )
@@ -33,7 +35,7 @@ from s2s.transforms.aie.placement import layouts_of, streams
 from s2s.transforms.aie.pointer_steps import steps_of
 from s2s.transforms.aie.reuse import Block, blocks
 from s2s.transforms.aie.rings import Ring, rings_of
-from s2s.transforms.aie.triplets import Roles, initial_vectors, lazy_stores, roles_of, triplets
+from s2s.transforms.aie.triplets import Roles, lazy_stores, roles_of, triplets, vectors_beside
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,8 @@ def compile_contraction(
     """
     if cascade.receives:
         contraction = without_start(contraction)
+    if cascade.sends and contraction.scale is not None:
+        contraction = without_scale(contraction)
     reason = check(contraction, mapping)
     if reason is not None:
         raise Unmappable("schedule", reason)
@@ -94,6 +98,14 @@ def without_start(contraction: Contraction) -> Contraction:
         rounds=rounds(contraction),
         arguments=tuple(name for name in contraction.arguments if name not in unused),
     )
+
+
+def without_scale(contraction: Contraction) -> Contraction:
+    """The contraction whose sums are not multiplied, as those that other cores go on with."""
+    accesses = contraction.accesses
+    kept = {a.array.name for a in accesses[:-1]}
+    arguments = tuple(name for name in contraction.arguments if name in kept)
+    return replace(contraction, scale=None, arguments=arguments)
 
 
 def _check_steps(
@@ -160,7 +172,12 @@ def _body(
     else:
         fusion = fuse(groups, datapath, homes, 0 if rings else limit)
     types = types_of(contraction, datapath, roles)
-    initials = initial_vectors(contraction, mapping, piece, datapath.lanes, layouts)
+    start = contraction.initial if isinstance(contraction.initial, Access) else None
+    end = None if contraction.scale is None else contraction.scale.factor
+    initials, factors = (
+        vectors_beside(access, contraction, mapping, piece, datapath.lanes, layouts)
+        for access in (start, end)
+    )
     return Body(
         contraction,
         mapping,
@@ -173,6 +190,7 @@ def _body(
         layouts,
         types,
         initials,
+        factors,
         *constant_of(contraction, datapath),
         rings,
     )
@@ -204,7 +222,7 @@ def _kernel(
         layout, type_ = layouts[name], types[name]
         packed = packed_array(access, contraction, roles, layout, type_, regions, nests)
         arrays = (*arrays, packed)
-    constant, _ = constant_of(contraction, datapath)
+    constants = constant_of(contraction, datapath)[0], late_constant(contraction)[0]
     if mapping.copies > 1:
         arrays, nests = spread_loads(arrays, nests, roles.vector.array.name)
     return Kernel(
@@ -214,11 +232,18 @@ def _kernel(
         nests,
         contraction.shift,
         contraction.macs,
-        constants=() if constant is None else (constant,),
+        constants=tuple(constant for constant in constants if constant is not None),
         saturates=contraction.saturate,
         rounds=rounds(contraction),
         least=contraction.least,
         most=contraction.most,
         negative=contraction.negative,
         scale=contraction.floats.scale if contraction.floats is not None else None,
+        product=_product(contraction),
     )
+
+
+def _product(contraction: Contraction) -> ScaledSum | None:
+    if contraction.scale is None:
+        return None
+    return ScaledSum(*late_constant(contraction), contraction.scale.is_negative)

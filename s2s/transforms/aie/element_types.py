@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from s2s.scop.contraction import Access, Array, Contraction
-from s2s.scop.expressions import FLOAT32, Type
+from s2s.scop.expressions import FLOAT32, INT32, Type
 from s2s.scop.vector_kernel import (
     ConstantVector,
     Datapath,
@@ -56,6 +56,13 @@ def initial_type(array: Array, contraction: Contraction, datapath: Datapath) -> 
     raise Unmappable("datapath", f"{own} of {array.name} cannot start {sums}")
 
 
+def type_beside(access: Access, contraction: Contraction, datapath: Datapath) -> Type:
+    """The type of elements beside the output's: what sums start with or are multiplied by."""
+    if access is contraction.initial:
+        return initial_type(access.array, contraction, datapath)
+    return INT32
+
+
 def constant_of(contraction: Contraction, datapath: Datapath) -> tuple[ConstantVector | None, int]:
     """The vector that all sums start with, and by how much it is shifted left."""
     value = contraction.initial
@@ -64,13 +71,24 @@ def constant_of(contraction: Contraction, datapath: Datapath) -> tuple[ConstantV
     name = f"{contraction.name}_initial"
     if isinstance(value, float):
         return ConstantVector(name, FLOAT32, value, datapath.lanes), 0
-    for bits in dict.fromkeys((PART_BITS // datapath.lanes, 32)):
+    return _shifted_constant(name, value, datapath.lanes, PART_BITS // datapath.lanes)
+
+
+def late_constant(contraction: Contraction) -> tuple[ConstantVector | None, int]:
+    """What is added to sums that are multiplied, as eight lanes, and by how much it is shifted."""
+    if contraction.scale is None or contraction.scale.late == 0:
+        return None, 0
+    return _shifted_constant(f"{contraction.name}_late", contraction.scale.late, 8, 32)
+
+
+def _shifted_constant(name: str, value: int, lanes: int, least: int) -> tuple[ConstantVector, int]:
+    for bits in dict.fromkeys((least, 32)):
         type_, rest, shift = Type("int", bits), value, 0
         while not type_.smallest <= rest <= type_.largest and rest % 2 == 0:
             rest, shift = rest // 2, shift + 1
         if type_.smallest <= rest <= type_.largest and shift <= 62:
-            return ConstantVector(name, type_, rest, datapath.lanes), shift
-    raise Unmappable("datapath", f"sums cannot start with {contraction.initial}")
+            return ConstantVector(name, type_, rest, lanes), shift
+    raise Unmappable("datapath", f"{value} cannot be added to sums")
 
 
 def rounds(contraction: Contraction) -> bool:
@@ -91,13 +109,12 @@ def types_of(contraction: Contraction, datapath: Datapath, roles: Roles) -> dict
     for access, bits in ((roles.vector, datapath.x_bits), (roles.scalar, datapath.z_bits)):
         own = access.array.type
         found[access.array.name] = own if own.bits == bits else Type("int", bits)
-    if isinstance(contraction.initial, Access):
-        array = contraction.initial.array
-        wanted = initial_type(array, contraction, datapath)
-        if found.setdefault(array.name, wanted) != wanted:
-            raise Unmappable(
-                "datapath", f"sums start with elements of {array.name}, which is an operand, too"
-            )
+    for access in contraction.accesses[3:]:
+        name, wanted = access.array.name, type_beside(access, contraction, datapath)
+        if found.setdefault(name, wanted) != wanted:
+            what = "start with" if access is contraction.initial else "are multiplied by"
+            text = f"sums {what} elements of {name}, which is used otherwise, too"
+            raise Unmappable("datapath", text)
     return found
 
 

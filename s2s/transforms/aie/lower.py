@@ -117,7 +117,7 @@ class _Maker(Loading):
             self._multiply(number, one, kept)
             if last[one.output] == number and not kept:
                 self._add_last(one.output, self.found)
-                self.found.append(self._finish(one.output))
+                self._finish(one.output, self.found)
 
     def _around(self, kept: bool) -> tuple[tuple[Operation, ...], tuple[Operation, ...]]:
         """What stands before and after reductions that stay loops."""
@@ -133,7 +133,7 @@ class _Maker(Loading):
         after: list[Operation] = []
         for output in outputs if kept else ():
             self._add_last(output, after)
-            after.append(self._finish(output))
+            self._finish(output, after)
         return tuple(before), tuple(after)
 
     def _begin(self, output: Vector, to: list[Operation]) -> bool:
@@ -160,9 +160,13 @@ class _Maker(Loading):
 
     def _initial(self, output: Vector, to: list[Operation]) -> Register:
         """The register with what an output's sum starts or ends with."""
-        body = self.body
-        access, vector = body.contraction.initial, body.initials[output]
+        access, vector = self.body.contraction.initial, self.body.initials[output]
         assert isinstance(access, Access)
+        return self._beside(access, vector, to)
+
+    def _beside(self, access: Access, vector: Vector, to: list[Operation]) -> Register:
+        """A register with elements beside an output's."""
+        body = self.body
         type_ = body.types[access.array.name]
         if not vector.is_scalar and not is_run(vector):
             raise Unmappable("layout", f"the lanes of {vector} are not contiguous in memory")
@@ -210,13 +214,17 @@ class _Maker(Loading):
         zreg = self.zs[broadcast.window]
         self.found.append(Multiply(name, first, register, x[0], x[1], zreg, z[0], z[1]))
 
-    def _finish(self, output: Vector) -> Finish | Send:
+    def _finish(self, output: Vector, to: list[Operation]) -> None:
         if self.body.cascade.sends:
-            return Send(self.accumulators[output])
+            to.append(Send(self.accumulators[output]))
+            return
         if not is_run(output):
             raise Unmappable("layout", f"the lanes of {output} are not contiguous in memory")
         pointer = self.pointer_name(self.body.contraction.output, 0)
-        return Finish(self.accumulators[output], pointer, output.places[0])
+        factor, scale = None, self.body.contraction.scale
+        if scale is not None:
+            factor = self._beside(scale.factor, self.body.factors[output], to)
+        to.append(Finish(self.accumulators[output], pointer, output.places[0], factor))
 
     def _pointers(self, region: Region | None, base: int) -> tuple[Pointer, ...]:
         found = []

@@ -11,7 +11,7 @@ from s2s.scop.vector_kernel import (
     Datapath,
 )
 from s2s.transforms.aie.datapath import ALIGNMENT_BITS
-from s2s.transforms.aie.element_types import initial_type
+from s2s.transforms.aie.element_types import type_beside
 from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.mapping import Mapping
 from s2s.transforms.aie.triplets import Roles
@@ -40,8 +40,10 @@ def layouts_of(
             found[name] = natural(access.array.extents)
         else:
             found[name] = _fitting(access, padded, mapping, datapath, roles)
-    if isinstance(padded.initial, Access) and padded.initial.array.name not in found:
-        found[padded.initial.array.name] = _for_initial(padded.initial, padded, mapping, datapath)
+    for access in padded.accesses[3:]:
+        if access.array.name not in found:
+            bits = type_beside(access, padded, datapath).bits
+            found[access.array.name] = _beside(access, padded, mapping, datapath, bits)
     return found
 
 
@@ -111,10 +113,10 @@ def _fitting(
     return natural(extents, pitch=pitch)
 
 
-def _for_initial(
-    access: Access, contraction: Contraction, mapping: Mapping, datapath: Datapath
+def _beside(
+    access: Access, contraction: Contraction, mapping: Mapping, datapath: Datapath, bits: int
 ) -> Tiled:
-    """Initial elements: lanes next to each other, or one element repeated for all lanes."""
+    """Elements beside the output's: lanes next to each other, or one repeated for all lanes."""
     rounded = dict(contraction.extents)
     rounded[mapping.vector] = -(-rounded[mapping.vector] // datapath.lanes) * datapath.lanes
     extents = [
@@ -126,4 +128,4 @@ def _for_initial(
     axes = tuple(Axis(d, 1, extents[d]) for d in (*outer, *inner))
     if not inner:
         return Tiled((*axes, Axis(0, 0, datapath.lanes)))
-    return _aligned(Tiled(axes), initial_type(access.array, contraction, datapath).bits)
+    return _aligned(Tiled(axes), bits)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from s2s.scop.contraction import Access, Contraction
+from s2s.scop.contraction import Contraction
 from s2s.scop.core_array import CoreArray
 from s2s.scop.vector_kernel import Kernel, PackedArray
 from s2s.transforms.aie.banks import BANK
@@ -35,9 +35,8 @@ class Buffer:
 
 
 def is_constant(tile: Contraction, name: str) -> bool:
-    """Whether a kernel's array stays for all steps: weights and what sums start with."""
-    initial = tile.initial.array.name if isinstance(tile.initial, Access) else ""
-    return name in (tile.weight.array.name, initial)
+    """Whether a kernel's array stays for all steps, as weights and biases do."""
+    return name in (access.array.name for access in (tile.weight, *tile.accesses[3:]))
 
 
 def buffers(array: CoreArray, kernel: Kernel | None) -> list[Buffer]:

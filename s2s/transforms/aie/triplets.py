@@ -100,22 +100,23 @@ def triplets(
     return tuple(found)
 
 
-def initial_vectors(
+def vectors_beside(
+    access: Access | None,
     contraction: Contraction,
     mapping: Mapping,
     piece: Piece,
     lanes: int,
     layouts: Dictionary[str, Tiled],
 ) -> dict[Vector, Vector]:
-    """What each output vector's sum starts with, where that is elements of an array."""
-    if not isinstance(contraction.initial, Access):
+    """The elements beside each output vector, such as what its sum starts with."""
+    if access is None:
         return {}
     maker = _Maker(contraction, mapping.vector, lanes, layouts, piece)
     found: dict[Vector, Vector] = {}
     for point in _points(contraction, mapping, piece, lanes):
         output = maker.vector(contraction.output, point)
         if output not in found:
-            found[output] = maker.vector(contraction.initial, point)
+            found[output] = maker.vector(access, point)
     return found
 
 

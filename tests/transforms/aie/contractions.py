@@ -11,7 +11,7 @@ import numpy as np
 
 from s2s.emitters.aie.kernel import emit
 from s2s.emitters.aie.packing import packing
-from s2s.scop.contraction import Access, Array, Contraction, Loop, affine
+from s2s.scop.contraction import Access, Array, Contraction, Loop, Scale, affine
 from s2s.scop.expressions import Type
 from s2s.scop.vector_kernel import Kernel, PackedArray
 from tests.places import ROOT
@@ -37,11 +37,15 @@ def contraction(
     saturate: bool = False,
     limits: tuple[int | None, int | None] = (None, None),
     rounds: bool = False,
+    factor: tuple[Dictionary[str, int], ...] = (),
+    late: int = 0,
+    takes_off: bool = False,
 ) -> Contraction:
     """Loops in capitals are reductions; subscripts are {loop: coefficient}, innermost first.
 
     Arrays are as large as they must be; rows of the image have ``slack`` more elements, of which
-    ``offset`` come first. ``initial``: what sums start with, a number or elements of B.
+    ``offset`` come first. ``initial``: what sums start with, a number or
+    elements of B. ``factor``: sums are multiplied by elements of M, and ``late`` is added.
     """
     order = [name.lower() for name in loops]
     extents = {name.lower(): extent for name, extent in loops.items()}
@@ -59,6 +63,11 @@ def contraction(
     start: int | Access = 0
     if not isinstance(initial, int):
         start = access("B", Type("int", initial_bits or max(bits, 16)), initial)
+    more = ("B",) if not isinstance(initial, int) else ()
+    scale = None
+    if factor:
+        more = (*more, "M")
+        scale = Scale(access("M", Type("int", 32), factor), late, is_negative=takes_off)
     return Contraction(
         "conv",
         tuple(Loop(name.lower(), extent, name.isupper()) for name, extent in loops.items()),
@@ -69,9 +78,10 @@ def contraction(
         shift,
         initial if isinstance(initial, int) else start,
         saturate,
-        ("I", "W", "O", *(("B",) if not isinstance(initial, int) else ())),
+        ("I", "W", "O", *more),
         *limits,
-        rounds and shift > 0 and not isinstance(initial, int),
+        rounds and shift > 0 and not isinstance(initial, int) and scale is None,
+        scale=scale,
     )
 
 
@@ -93,8 +103,7 @@ def random_inputs(of: Contraction, seed: int) -> dict[str, Values]:
     """Values over the whole range of each input's type, flat."""
     generator = np.random.default_rng(seed)
     found = {}
-    start = (of.initial,) if isinstance(of.initial, Access) else ()
-    for access in (of.image, of.weight, *start):
+    for access in of.accesses[1:]:
         type_ = access.array.type
         found[access.array.name] = generator.integers(
             type_.smallest, type_.largest, access.array.size, dtype=np.int64, endpoint=True
@@ -117,6 +126,11 @@ def expected(of: Contraction, inputs: Dictionary[str, Values]) -> Values:
             place = place + linear.coefficient(loop.name) * grid
         return place
 
+    def in_32_bits(value: int) -> int:
+        wide = Type("int", 32)
+        kept = max(wide.smallest, min(wide.largest, value))
+        return kept if of.saturate else wide.wrap(int(value))
+
     if isinstance(of.initial, Access):
         sums = sums + inputs[of.initial.array.name][places(of.initial, {})].astype(object)
     reductions = [loop for loop in of.loops if loop.reduction]
@@ -125,11 +139,16 @@ def expected(of: Contraction, inputs: Dictionary[str, Values]) -> Values:
         image = inputs[of.image.array.name][places(of.image, point)]
         weight = inputs[of.weight.array.name][places(of.weight, point)]
         sums = sums + image.astype(object) * weight.astype(object)
+    if of.scale is not None:
+        factors = inputs["M"][places(of.scale.factor, {})].astype(object)
+        sums = np.vectorize(in_32_bits, otypes=[object])(sums)
+        sums = sums * (-factors if of.scale.is_negative else factors) + of.scale.late
     result = np.zeros(of.output.array.size, dtype=np.int64)
     type_ = of.output.array.type
 
     def stored(value: int) -> int:
         shifted = (int(value) + (1 << of.shift >> 1 if of.rounds else 0)) >> of.shift
+        shifted = shifted if of.scale is None else in_32_bits(shifted)
         shifted = shifted if of.least is None else max(shifted, int(of.least))
         shifted = shifted if of.most is None else min(shifted, int(of.most))
         if of.saturate:

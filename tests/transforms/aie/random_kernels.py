@@ -33,6 +33,11 @@ def contractions(draw: st.DrawFn, bits: int, weight_bits: int = 0) -> Contractio
         more["limits"] = draw(st.sampled_from(limits))
     more["rounds"] = draw(st.booleans())
     more |= {"weight_bits": weight_bits, "initial_bits": draw(st.sampled_from([16, 32]))}
+    multiplied = draw(st.integers(0, 3)) == 0
+    if multiplied:
+        more |= {"late": draw(st.sampled_from([0, 1 << 30, -5 << 8])), "initial": 0}
+        more |= {"takes_off": draw(st.booleans()), "shift": draw(st.sampled_from([8, 31]))}
+        more["limits"] = draw(st.sampled_from([(None, None), (0, None), (-5, 99)]))
     if draw(st.integers(0, 4)) == 0:
         loops = {"m": draw(st.integers(1, 6)), "n": draw(st.integers(1, 40))}
         loops["C"] = draw(st.integers(1, 20))
@@ -40,6 +45,8 @@ def contractions(draw: st.DrawFn, bits: int, weight_bits: int = 0) -> Contractio
         columns = draw(st.sampled_from([({"n": 1}, {"c": 1}), ({"c": 1}, {"n": 1})]))
         if draw(st.booleans()):
             more["initial"] = draw(st.sampled_from([({"n": 1},), ({"m": 1},), output]))
+        if multiplied:
+            more["factor"] = draw(st.sampled_from([({"n": 1},), ({"m": 1},), output]))
         return contraction(loops, output, rows, columns, bits, **more)
     rank = draw(st.integers(1, 3))
     names = "zyx"[3 - rank :]
@@ -66,6 +73,8 @@ def contractions(draw: st.DrawFn, bits: int, weight_bits: int = 0) -> Contractio
         else:
             image.append({"k": 1})
             weight.append({"k": 1})
+    if multiplied:
+        more["factor"] = draw(st.sampled_from([(out[-1],), ({"x": 1},), tuple(out)]))
     return contraction(
         {**loops, **reductions}, tuple(out), tuple(image), tuple(weight), bits, **more
     )

@@ -1,0 +1,6 @@
+// a multiplier for all in 32 bits
+void f(int16_t C[6][8], const int8_t A[16], const int8_t B[6][8], const int16_t D[6]) {
+  for (int k = 0; k < 6; k++) for (int i = 0; i < 8; i++) {
+    int acc = D[k];
+    for (int p = 0; p < 8; p++) acc += A[i + p] * B[k][p];
+    C[k][i] = acc * 77 >> 5; } }
