@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from s2s.analyses.contractions.elements import element_of, factor_of
 from s2s.analyses.contractions.forms import Sum
-from s2s.analyses.contractions.scaling import added_later, combined_products
+from s2s.analyses.contractions.scaling import added_later, combined_products, converted_later
 from s2s.analyses.contractions.statements import AffineStore
 from s2s.analyses.contractions.values import Value
 from s2s.scop.contraction import NotAContraction
@@ -29,6 +29,7 @@ def combined(statement: AffineStore, inner: Value, outer: Sum) -> Value:
     if inner.accumulator.is_float:
         ends = () if outer.last is None else (element_of(outer.last, statement),)
         return replace(inner, loads=inner.loads + ends, form=_finished(form, outer, where))
+    form, outer = converted_later(form, outer, statement.value.type)
     if form.bits is not None and (outer.low is not None or outer.high is not None):
         raise NotAContraction("a sum that may have wrapped is limited", where)
     shifted = None if form.bits is None else form.bits - outer.shift

@@ -40,8 +40,11 @@ def _value(own: Sequence[AffineStore], found: Sequence[AffineStore]) -> Value:
     """The value that the statements on one tensor leave in the element of the last one."""
     last = own[-1]
     if not last.reads_itself:
-        if len(own) > 1:
+        if len(own) > 1 and last.subscripts:
             raise NotAContraction(f"{last.tensor} is written more than once", last.store.at)
+        if len(own) > 1:  # a variable that is used again: what it held before is another sum
+            before = own[:-1]
+            found = [s for s in found if s.tensor != last.tensor or s in before]
         return _computed(last, found)
     inner = _inner_sum(last, found)
     if inner is not None:

@@ -87,6 +87,14 @@ def added_later(value: Sum, constant: int | float) -> Sum | None:
     return replace(value, constant=value.constant + (constant << value.shift))
 
 
+def converted_later(form: Sum, outer: Sum, type_: Type) -> tuple[Sum, Sum]:
+    """A product and what a statement does to it, where that keeps 32 bits of it, as a number."""
+    keeps = (outer.bits, type_) == (INT32.bits, INT32) and (outer.shift or form.shift)
+    if form.factor is None or form.bits is not None or form.is_narrow or not keeps:
+        return form, outer
+    return replace(form, is_narrow=True), replace(outer, bits=None)
+
+
 def combined_products(form: Sum, outer: Sum) -> Sum:
     """What a sum and a statement that goes on with it are multiplied by. Raises NotAContraction."""
     if outer.factor is not None:

@@ -23,6 +23,7 @@ from s2s.simulators.aie.data import (
     prepared,
     save,
     select_changed,
+    without_extents,
 )
 from s2s.simulators.machine import Machine, Ran, wants_picture
 from s2s.source import work_done
@@ -89,7 +90,7 @@ def run(args: argparse.Namespace) -> Ran:
         done = _executed(args, path, text)
         wrong, compared = _compared(done, args)
         _written(done, args)
-        report = replace(_timed(done, args), compared=compared)
+        report = replace(_timed(done, args), compared=compared, ends=done.ends)
     except UserError as error:
         return Ran(said=error.diagnostics, sources=sources, status=1)
     from s2s.simulators.aie.report import as_json, as_text
@@ -141,6 +142,8 @@ class Run:
     program: Program
     inputs: dict[str, Any]
     execution: Execution
+    ends: tuple[str, ...]
+    """Inputs about whose extents nothing was said."""
 
 
 def _executed(args: argparse.Namespace, path: str, text: str) -> Run:
@@ -161,11 +164,12 @@ def _executed(args: argparse.Namespace, path: str, text: str) -> Run:
     inputs = prepared(program, given)
     work_done.begin(count_turns(program))
     try:
-        execution = execute(program, inputs)
+        execution = execute(program, inputs, without_extents(program, given))
     except KernelFault as fault:
         place = Location(path, fault.line or 1, 1, fault.line or 1, 1)
         raise UserError(Diagnostic(Severity.ERROR, str(fault), "simulate", place)) from None
-    return Run(path, text, modes, defines, program, inputs, execution)
+    ends = tuple(sorted(without_extents(program, given) & inputs.keys()))
+    return Run(path, text, modes, defines, program, inputs, execution, ends)
 
 
 def _defines(flags: Sequence[str]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import TYPE_CHECKING, Any
 
+from s2s.simulators.aie.memory import UNKNOWN_SIZE
 from s2s.simulators.aie.program import Array, Direction, Program
 from s2s.simulators.aie.values import Numbers, ScalarType, VectorType
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
@@ -78,6 +79,14 @@ def _contents(array: Array, given: Given, archive: Mapping[str, Data]) -> Data |
     return _fitting(array, contents)
 
 
+def without_extents(program: Program, given: Given) -> frozenset[str]:
+    """The arrays about whose extents nothing is said: they end where the kernel stops."""
+    every = (*program.parameters, *program.arrays)
+    names = {one.name for one in every if isinstance(one, Array) and not one.extents}
+    sized = {name for name in names if given.size_of(name) is not None}
+    return frozenset(names - sized - given.files.keys() - _archive(given.archive).keys())
+
+
 def _count(array: Array) -> int:
     lanes = array.element.lanes if isinstance(array.element, VectorType) else 1
     return prod(array.extents) * lanes
@@ -118,15 +127,12 @@ def _random(array: Array, given: Given) -> Data:
 
     import numpy as np
 
-    count = _count(array) if array.extents else given.size_of(array.name)
-    if count is None:
-        raise data_error(
-            f"the extents of '{array.name}' are not known: '--size {array.name}=COUNT' gives them,"
-            f" as does a comment with '{array.name}[COUNT]' in the kernel"
-        )
-    generator = np.random.default_rng([given.seed, zlib.crc32(array.name.encode())])
     element = array.element
     assert isinstance(element, ScalarType | VectorType)
+    count = _count(array) if array.extents else given.size_of(array.name)
+    if count is None:
+        count = UNKNOWN_SIZE * 8 // element.bits
+    generator = np.random.default_rng([given.seed, zlib.crc32(array.name.encode())])
     if element.numbers is Numbers.FLOAT:
         return generator.uniform(-1, 1, count).astype(np.float32)
     if element.numbers is Numbers.COMPLEX:

@@ -10,7 +10,7 @@ loop is executed again one iteration after the other. What a user sees is always
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -90,14 +90,20 @@ def count_turns(program: Program) -> int:
     return sum(item.trips or 1 for item in program.body if isinstance(item, Loop))
 
 
-def execute(program: Program, inputs: Mapping[str, Any]) -> Execution:
+def execute(
+    program: Program, inputs: Mapping[str, Any], without_extents: Container[str] = ()
+) -> Execution:
     """Run a kernel on arrays and numbers by name; arrays that are missing start with zeros.
+
+    Arrays ``without_extents`` have more elements than the kernel needs, and end where it goes.
 
     Raises KernelFault for a fault of the kernel, KeyError for a missing number, ValueError for an
     array of a wrong size.
     """
     run = _Run(program, inputs)
     result = run.whole()
+    for name, memory in run.memories.items():
+        memory.is_given = memory.is_given and name not in without_extents
     arrays = {memory.array.name: memory.elements() for memory in run.memories.values()}
     return Execution(arrays, result, run.machine.counts)
 

@@ -172,6 +172,12 @@ def _with_includes(text: str, path: str, once: set[str]) -> str:
     return _INCLUDE.sub(included, text)
 
 
+def missing_headers(text: str, path: str) -> list[str]:
+    """The files that a kernel includes by quoted names and that do not lie beside it."""
+    found = _INCLUDE.finditer(text)
+    return [m[1] for m in found if m[1] and m[1] != OWN_HEADER and _beside(m, path) is None]
+
+
 def _beside(include: re.Match[str], path: str) -> str | None:
     """The file that an include names, if it lies beside the kernel and is not our own header."""
     name = include[1] and os.path.join(os.path.dirname(path), include[1])

@@ -31,6 +31,8 @@ class Report:
     execution: Execution
     cycles: Cycles
     compared: tuple[str, ...] = ()
+    ends: tuple[str, ...] = ()
+    """Inputs about whose extents nothing is said: they have what the kernel reads."""
 
     @property
     def multiplications(self) -> int:
@@ -100,7 +102,8 @@ def _array_lines(report: Report) -> Iterator[str]:
     for array in report.arrays:
         said = _array(array, report.execution)
         extents = "".join(f"[{extent}]" for extent in said["extents"])
-        yield f"  {said['direction']:5} {said['type']} {array.name}{extents} crc32 {said['crc32']}"
+        line = f"  {said['direction']:5} {said['type']} {array.name}{extents} crc32 {said['crc32']}"
+        yield f"{line} (as far as the kernel goes)" if array.name in report.ends else line
 
 
 def _cycle_lines(report: Report) -> Iterator[str]:

@@ -15,7 +15,7 @@ from typing import Any
 
 from s2s.simulators.aie.classes import method_of
 from s2s.simulators.aie.instructions import Load, Store
-from s2s.simulators.aie.preprocess import error, preprocess
+from s2s.simulators.aie.preprocess import error, missing_headers, preprocess
 from s2s.simulators.aie.program import Array, Block, Direction, Parameter, Program, instructions
 from s2s.simulators.aie.reading.cascades import ports
 from s2s.simulators.aie.reading.jumps import CASCADES, kind_of, nodes
@@ -41,6 +41,7 @@ from s2s.simulators.aie.reading.tidy import drop_unused
 from s2s.simulators.aie.reading.variables import ALIGNMENT, extents_of, innermost
 from s2s.simulators.aie.reading.windows import by_name
 from s2s.simulators.aie.values import PointerType, ScalarType
+from s2s.source.diagnostics import UserError
 
 Node = Any
 _COMMENTS = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
@@ -73,6 +74,25 @@ def read(
 
     Raises UserError, with the place, for what is no C, no known intrinsic or not understood.
     """
+    try:
+        return _read(text, path, function, defines, modes)
+    except UserError as refused:
+        raise _with_headers(refused, missing_headers(text, path)) from None
+
+
+def _with_headers(refused: UserError, missing: Sequence[str]) -> UserError:
+    """A name that is unknown may be one of a header that is not there."""
+    first = refused.diagnostics[0]
+    if not missing or not first.text.endswith(("is not declared", "no known intrinsic")):
+        return refused
+    names = " and ".join(f"'{name}'" for name in missing)
+    are = "are" if len(missing) > 1 else "is"
+    return UserError(replace(first, text=f"{first.text}; {names} {are} not beside the kernel"))
+
+
+def _read(
+    text: str, path: str, function: str | None, defines: Sequence[str], modes: Modes
+) -> Program:
     reader = Statements(path, modes.rounding, modes.saturation)
     source = preprocess(text, path, defines, function)
     for item in _parsed(source, path, text).ext:
