@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from s2s.frontends.c.integer_constants import NotAffine, constant_value
-from s2s.frontends.c.syntax import INCREMENTS, Decl, Node
+from s2s.frontends.c.syntax import CASTS, INCREMENTS, Decl, Node
 
 _SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!="}
 
@@ -136,13 +136,26 @@ def step_of(node: Node, variable: Decl) -> Step | None:
         return Step(1 if node.op.endswith("++") else -1, None)
     if node.op in ("+=", "-="):
         return Step(1 if node.op == "+=" else -1, node.children[1])
-    value = node.children[1].uncast if node.op == "=" else node
-    if node.op != "=" or value.op not in ("+", "-") or len(value.children) != 2:
+    if node.op != "=":
         return None
-    left, right = (child.uncast for child in value.children)
-    if _names(left, variable):
-        return Step(1 if value.op == "+" else -1, right)
-    return Step(1, left) if value.op == "+" and _names(right, variable) else None
+    value = _as_wide(node.children[1], variable)
+    if value.op not in ("+", "-") or len(value.children) != 2:
+        return None
+    left, right = value.children
+    if _names(_as_wide(left, variable), variable):
+        return Step(1 if value.op == "+" else -1, right.bare)
+    by = Step(1, left.bare)
+    return by if value.op == "+" and _names(_as_wide(right, variable), variable) else None
+
+
+def _as_wide(node: Node, variable: Decl) -> Node:
+    """An expression without conversions, up to one that may change what the variable has."""
+    node = node.bare
+    while node.kind in CASTS and node.type.kind == "int" and node.children:
+        if node.type.size < variable.type.size:
+            return node
+        node = node.children[-1].bare
+    return node
 
 
 def bound_of(condition: Node, variable: Decl, *, rising: bool = False) -> Bound | None:
@@ -151,9 +164,9 @@ def bound_of(condition: Node, variable: Decl, *, rising: bool = False) -> Bound 
         return None
     left, right = condition.children
     is_side = is_rising if rising else _names
-    if is_side(left.uncast, variable):
+    if is_side(_as_wide(left, variable), variable):
         return Bound(condition.op, right, left)
-    if is_side(right.uncast, variable):
+    if is_side(_as_wide(right, variable), variable):
         return Bound(_SWAPPED[condition.op], left, right)
     return None
 
@@ -175,7 +188,7 @@ def is_rising(node: Node, variable: Decl) -> bool:
     Operations are signed, so none of them wraps; whether what is added keeps its value is seen when
     it is evaluated.
     """
-    node = node.uncast
+    node = _as_wide(node, variable)
     if _names(node, variable):
         return True
     if node.kind != "BINARY_OPERATOR" or not node.type.signed or len(node.children) != 2:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from s2s.frontends.c.syntax import Node
+from s2s.frontends.c.syntax import CASTS, CType, Node
 
 
 class NotAffine(Exception):
@@ -15,8 +15,18 @@ class NotAffine(Exception):
 
 
 def constant_value(node: Node) -> int | None:
-    """The value of an integer constant expression as the source spells it."""
-    node = node.uncast
+    """The value of an integer constant expression as the source spells it.
+
+    None for another expression, and where a type that the source writes does not hold the value.
+    """
+    node = node.bare
+    value = _spelled(node)
+    return value if value is None or _holds(node.type, value) else None
+
+
+def _spelled(node: Node) -> int | None:
+    if node.kind in CASTS and node.children:
+        return constant_value(node.children[-1])
     if node.value is not None:
         return node.value
     if node.kind == "UNARY_OPERATOR" and node.op in ("+", "-"):
@@ -30,3 +40,10 @@ def constant_value(node: Node) -> int | None:
             node.op, left // right if right else 0
         )
     return None
+
+
+def _holds(type_: CType, value: int) -> bool:
+    if type_.kind != "int" or not type_.size:
+        return True
+    bits = 1 if type_.spelling == "_Bool" else 8 * type_.size - type_.signed
+    return -(1 << bits) * type_.signed <= value < 1 << bits
