@@ -29,10 +29,15 @@ TOGETHER = {
         "s2s.driver.results", "hashlib", "platform", "pickle", "resource",
     ),
 }  # fmt: skip
-# What explanations and records of regions take besides.
+# What files whose loops change take besides, and what explanations and records take.
+_TO_CHECK = (
+    "s2s.net.check", "s2s.net.samples", "s2s.net.nests", "s2s.net.shared",
+    "s2s.frontends.c.executed.reader", "s2s.frontends.c.reread", "s2s.frontends.c.graph_pragmas", "s2s.rewriters.align_arrays",
+    "s2s.rewriters.keep_out_of_line", "s2s.rewriters.mention_variables", "subprocess",
+)  # fmt: skip
 _TO_EXPLAIN = (
-    "s2s.driver.explain.region", "s2s.driver.explain.cycles", "s2s.driver.recording", "networkx",
-    "subprocess",
+    "s2s.driver.explain.region", "s2s.driver.explain.cycles", "s2s.driver.recording",
+    "s2s.driver.saved_schedule", "s2s.analyses.schedule_steps", "networkx",
 )  # fmt: skip
 
 
@@ -60,5 +65,6 @@ def load_for(files: Sequence[str], explained: bool) -> None:
         return
     for name in TOGETHER:
         load_together(name)
+    load(_TO_CHECK)
     if explained:
         load(_TO_EXPLAIN)
