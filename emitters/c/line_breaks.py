@@ -29,7 +29,7 @@ _OPERATOR = re.compile(
 _SEPARATORS = {s: re.compile(rf"{_BRACKET.pattern}|{s}") for s in (" ", ", ", "; ")}
 _SYMBOL = re.compile(r"(?:[?:+*/%|^&-]|\|\||&&|<<|>>|[<>=!]=?) (?=.)")
 _HEAD = re.compile(r"(?:\} )?(?:else )?(?:if|for|while) ?(?=\()")
-_ASSIGNED = re.compile(r"[^=<>!()]*?(?:\([^=]*\)[^=()]*?)? [-+*/]?= ")
+_ASSIGNED = re.compile(r"[^=<>!()]*?(?:\([^=]*\)[^=()]*?)? (?:[-+*/%&|^]|<<|>>)?= ")
 _CAST = r"(?:\((?:const )?[A-Za-z_][\w ]*\**\))"
 _CALL = re.compile(rf"(?:\*{_CAST}+&)?{_CAST}*(?:[A-Za-z_][\w*]* )*[A-Za-z_]\w*[(\[]")
 _DECLARED = re.compile(r"((?:const )?(?:\w+ )+)(?=\w+ = )")

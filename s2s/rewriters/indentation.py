@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from s2s.emitters.c.line_breaks import break_line, statements_of
+from s2s.emitters.c.line_breaks import break_code, break_line, statements_of
 from s2s.emitters.c.style import Style, columns, style_of
 from s2s.source import SourceBuffer, Span
 
@@ -34,6 +34,16 @@ def indent_by_braces(lines: Sequence[str], buffer: SourceBuffer, place: int) -> 
         depth += text.endswith("{")
         waits = len(pieces) if _HEAD.match(pieces[-1][0]) and text.endswith(")") else 0
     return "\n".join(out)
+
+
+def break_long(line: str, style: Style) -> list[str]:
+    """An indented line of code, over several ones where it is longer than those of the file."""
+    if columns(line) <= style.width or "\n" in line or _WHOLE.search(line):
+        return [line]
+    pad = line[: len(line) - len(line.lstrip())]
+    tabs = columns(pad) - len(pad)
+    width = max(style.width, columns(pad) + _ROOM) - tabs
+    return list(break_code([line], width, style.unit))
 
 
 def _within(text: str, indent: str, style: Style) -> list[list[str]]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from s2s.emitters.c.style import style_of
 from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.rewriters.expressions import is_pure, variables
 from s2s.rewriters.idioms.loops import CountedLoop, statement_span
+from s2s.rewriters.indentation import break_long
 from s2s.source import Edit
 
 _STEP = "    "
@@ -118,11 +120,13 @@ class Writer:
         """Lines, each indented by its braces, as the text that replaces the loop."""
         depth = 0
         out: list[str] = []
+        style = style_of(self.buffer.data)
         for line in lines:
             depth -= line.startswith("}")
-            out.append(f"{self.indent}{_STEP * depth}{line}" if out else line)
+            out += break_long(f"{self.indent}{_STEP * depth}{line}", style)
             depth += line.endswith("{")
-        return "\n".join(out).encode("utf-8", "surrogateescape")
+        text = "\n".join(out)
+        return text.removeprefix(self.indent).encode("utf-8", "surrogateescape")
 
 
 def _set_first(init: Node) -> list[tuple[Decl, Node]]:

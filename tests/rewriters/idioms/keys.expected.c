@@ -15,19 +15,22 @@ static void step(const Block *b, const long *at, long *next, const int *wanted, 
         if ((k < n) && (unsigned long)(n) - (unsigned long)k > 127) {
             long s2s_run = 64, s2s_wait = 64;
             while (k < n) {
-                const int s2s_end = (unsigned long)(n) - (unsigned long)k > (unsigned long)(s2s_run) ? (int)(k + s2s_run) : n;
+                const int s2s_end = (unsigned long)(n) - (unsigned long)k
+                                    > (unsigned long)(s2s_run) ? (int)(k + s2s_run) : n;
                 for (; k < s2s_end; k++)
                     {
         if ((b[at[q]].key[k]) <= wanted[q] && (b[at[q]].key[k + 1] > wanted[q])) {
             if (b[next[q]].child[k] < 4) next[q] = b[next[q]].child[k];
         }
     }
-                while ((k < n) && (unsigned long)(n) - (unsigned long)k > 63 && (long)k <= 237 && (long)k <= 236) {
+                while ((k < n) && (unsigned long)(n) - (unsigned long)k > 63 && (long)k <= 237
+                       && (long)k <= 236) {
                     int s2s_any = 0;
                     const int s2s_k_at = k;
                     for (int s2s_l = 0; s2s_l < 64; s2s_l++) {
                         int k = s2s_k_at + s2s_l;
-                        s2s_any |= (((b[at[q]].key[k]) <= wanted[q]) != 0) & (((b[at[q]].key[k + 1] > wanted[q])) != 0);
+                        s2s_any |= (((b[at[q]].key[k]) <= wanted[q]) != 0)
+                                   & (((b[at[q]].key[k + 1] > wanted[q])) != 0);
                     }
                     if (s2s_any) break;
                     k += 64;
@@ -55,24 +58,28 @@ static void two_ends(const Block *b, long *at, long *next, const int *low, const
         if ((k < n) && (unsigned long)(n) - (unsigned long)k > 127) {
             long s2s_run = 64, s2s_wait = 64;
             while (k < n) {
-                const int s2s_end = (unsigned long)(n) - (unsigned long)k > (unsigned long)(s2s_run) ? (int)(k + s2s_run) : n;
+                const int s2s_end = (unsigned long)(n) - (unsigned long)k
+                                    > (unsigned long)(s2s_run) ? (int)(k + s2s_run) : n;
                 for (; k < s2s_end; k++)
                     {
         if (low[q] >= b[at[q]].key[k] && low[q] < b[at[q]].key[k + 1]) next[q] = b[at[q]].child[k];
         if (b[at[q + 1]].key[k] <= high[q] && b[at[q + 1]].key[k + 1] > high[q])
             next[q + 1] = b[at[q + 1]].child[k];
     }
-                while ((k < n) && (unsigned long)(n) - (unsigned long)k > 63 && (long)k <= 237 && (long)k <= 236) {
+                while ((k < n) && (unsigned long)(n) - (unsigned long)k > 63 && (long)k <= 237
+                       && (long)k <= 236) {
                     int s2s_any = 0;
                     const int s2s_k_at = k;
                     for (int s2s_l = 0; s2s_l < 64; s2s_l++) {
                         int k = s2s_k_at + s2s_l;
-                        s2s_any |= ((low[q] >= b[at[q]].key[k]) != 0) & ((low[q] < b[at[q]].key[k + 1]) != 0);
+                        s2s_any |= ((low[q] >= b[at[q]].key[k]) != 0)
+                                   & ((low[q] < b[at[q]].key[k + 1]) != 0);
                     }
                     if (s2s_any) break;
                     for (int s2s_l = 0; s2s_l < 64; s2s_l++) {
                         int k = s2s_k_at + s2s_l;
-                        s2s_any |= ((b[at[q + 1]].key[k] <= high[q]) != 0) & ((b[at[q + 1]].key[k + 1] > high[q]) != 0);
+                        s2s_any |= ((b[at[q + 1]].key[k] <= high[q]) != 0)
+                                   & ((b[at[q + 1]].key[k + 1] > high[q]) != 0);
                     }
                     if (s2s_any) break;
                     k += 64;
@@ -99,7 +106,8 @@ static void leaf(const Block *b, const long *at, const int *wanted, int q, int n
         if ((k >= 0) && (unsigned long)k - (unsigned long)(0) >= 127) {
             long s2s_run = 64, s2s_wait = 64;
             while (k >= 0) {
-                const int s2s_end = (unsigned long)k - (unsigned long)(0) > (unsigned long)(s2s_run) ? (int)(k - s2s_run) : 0;
+                const int s2s_end = (unsigned long)k - (unsigned long)(0)
+                                    > (unsigned long)(s2s_run) ? (int)(k - s2s_run) : 0;
                 for (; k >= s2s_end; k--)
                     if (b[at[q]].key[k] == wanted[q]) out[q] += b[at[q]].child[k] * k + 1;
                 while ((k >= 0) && (unsigned long)k - (unsigned long)(0) >= 63 && (long)k <= 300) {
@@ -132,7 +140,8 @@ static int all_equal(const Block *b, int wanted, int n)
         if ((k < n) && (unsigned long)(n) - (unsigned long)k > 127) {
             long s2s_run = 64, s2s_wait = 64;
             while (k < n) {
-                const int s2s_end = (unsigned long)(n) - (unsigned long)k > (unsigned long)(s2s_run) ? (int)(k + s2s_run) : n;
+                const int s2s_end = (unsigned long)(n) - (unsigned long)k
+                                    > (unsigned long)(s2s_run) ? (int)(k + s2s_run) : n;
                 for (; k < s2s_end; k++)
                     {
         if (wanted == b->key[k]) {
@@ -183,7 +192,8 @@ static void own_store(const Block *b, int wanted, int n)
         if ((k < n) && (unsigned long)(n) - (unsigned long)k > 127) {
             long s2s_run = 64, s2s_wait = 64;
             while (k < n) {
-                const int s2s_end = (unsigned long)(n) - (unsigned long)k > (unsigned long)(s2s_run) ? (int)(k + s2s_run) : n;
+                const int s2s_end = (unsigned long)(n) - (unsigned long)k
+                                    > (unsigned long)(s2s_run) ? (int)(k + s2s_run) : n;
                 for (; k < s2s_end; k++)
                     {
         done[k] += k;
@@ -230,7 +240,8 @@ static void known_rows(const int *row, long *next, int wanted, int n)
         if ((k < n) && (unsigned long)(n) - (unsigned long)k > 127) {
             long s2s_run = 64, s2s_wait = 64;
             while (k < n) {
-                const int s2s_end = (unsigned long)(n) - (unsigned long)k > (unsigned long)(s2s_run) ? (int)(k + s2s_run) : n;
+                const int s2s_end = (unsigned long)(n) - (unsigned long)k
+                                    > (unsigned long)(s2s_run) ? (int)(k + s2s_run) : n;
                 for (; k < s2s_end; k++)
                     if (row[k] == wanted) next[0] += k;
                 while ((k < n) && (unsigned long)(n) - (unsigned long)k > 63) {
@@ -259,12 +270,18 @@ static int common(const int *flag, int n)
     {
         /* s2s: strips of 64 iterations that all go the same way are straight code */
         int k = 0;
-        long s2s_run = (k < n) && (unsigned long)(n) - (unsigned long)k > 511 ? 0 : 512, s2s_wait = 512;
+        long s2s_run = (k < n) && (unsigned long)(n) - (unsigned long)k > 511 ? 0 : 512,
+             s2s_wait = 512;
         while (k < n) {
-            const int s2s_end = (unsigned long)(n) - (unsigned long)k > (unsigned long)(s2s_run) ? (int)(k + s2s_run) : n;
+            const int s2s_end = (unsigned long)(n) - (unsigned long)k > (unsigned long)(s2s_run)
+                                ? (int)(k + s2s_run) : n;
             for (; k < s2s_end; k++)
                 if (flag[k] == 0) out[6] += out[6] / 2 + k;
-            while ((k < n) && (unsigned long)(n) - (unsigned long)k > 63 && ((const char *)(out + (6)) + sizeof(out[0]) <= (const char *)(flag + ((long)k)) || (const char *)(flag + ((long)k) + 63) + sizeof(flag[0]) <= (const char *)(out + (6)))) {
+            while ((k < n) && (unsigned long)(n) - (unsigned long)k > 63
+                   && ((const char *)(out + (6)) + sizeof(out[0])
+                       <= (const char *)(flag + ((long)k))
+                       || (const char *)(flag + ((long)k) + 63) + sizeof(flag[0])
+                          <= (const char *)(out + (6)))) {
                 const int s2s_k_at = k;
                 int s2s_count = 0;
                 for (int s2s_l = 0; s2s_l < 64; s2s_l++) {

@@ -259,7 +259,11 @@ static void fill_grid(int n, double *(*rows))
                         }
                         int s2s_apart = 1;
                         for (int s2s_fill_l = 1; s2s_fill_l < 8; s2s_fill_l++)
-                                s2s_apart &= (unsigned long)s2s_fill_y[s2s_fill_l] - (unsigned long)s2s_fill_y[s2s_fill_l - 1] - (unsigned long)s2s_extent * sizeof *s2s_fill_y[0] <= ~0UL / 16;
+                                s2s_apart &= (unsigned long)s2s_fill_y[s2s_fill_l]
+                                             - (unsigned long)s2s_fill_y[
+                                                   s2s_fill_l - 1]
+                                             - (unsigned long)s2s_extent
+                                               * sizeof *s2s_fill_y[0] <= ~0UL / 16;
                         if (s2s_apart) {
                             double s2s_fill_s[8];
                             double s2s_fill_t_all;
