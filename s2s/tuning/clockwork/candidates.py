@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, TypeVar
 
+from s2s.driver.designs import Steps
 from s2s.tuning.cache import Table
 from s2s.tuning.clockwork.bound import Bound, Extents, bound
 from s2s.tuning.clockwork.estimate import Estimate, Likely, corrected, estimate
 from s2s.tuning.clockwork.limits import Limits
 from s2s.tuning.clockwork.measured import Measured, measure
-from s2s.tuning.clockwork.space import Places, Program, Space
+from s2s.tuning.clockwork.space import Places, Program, Space, distance
 from s2s.tuning.clockwork.store import BOUNDS, DESIGNS, ESTIMATES, MAPPED, Store
 
 T = TypeVar("T")
@@ -24,6 +26,10 @@ Mapper = Callable[[Callable[..., Any], Iterable[tuple[Any, ...]]], Iterable[Any]
 """Calls a function with each of some tuples of arguments; results in their order."""
 
 
+_NEARLY = 1.02
+"""How many times too large, by an estimate, what may yet fit is."""
+_NEAR = 2
+"""On how many axes a mapped design may differ so that an estimate that it corrects is exact."""
 _CYCLES = 600
 """Cycles of a run in a unit of work."""
 
@@ -64,25 +70,57 @@ class Candidates:
         """The cycles of all runs by the schedule; None where there is none."""
         return self.estimates[places].cycles * self.bounds[places].runs or None
 
+    def least(self, places: Places) -> Likely:
+        """What a design takes at least, by its bound."""
+        one = self.bounds[places]
+        return Likely(one.failure, one.total, one.pes, 0, one.streams, one.words)
+
+    def unmapped(self, places: Places) -> Likely:
+        """What a design is likely to take by its schedule, or at least where it has none."""
+        found = self.estimates.get(places)
+        least = self.least(places)
+        if found is None:
+            return least
+        total = found.cycles * self.bounds[places].runs
+        return replace(
+            least, failure=found.failure, total=total, pes=found.pes, memories=found.memories,
+            is_scheduled=True,
+        )  # fmt: skip
+
     def likely(self, places: Places) -> Likely:
         """A design as it is mapped, or what its estimate comes to: as far from it as that of the
         nearest design that was mapped.
         """
+        found = self.unmapped(places)
         if places in self.mapped:
             one = self.mapped[places]
-            return Likely(one.failure, one.total, one.pes, one.memories)
-        found, runs = self.estimates[places], self.bounds[places].runs
-        both = [p for p in self.mapped if p in self.estimates and not self.mapped[p].failure]
-        nearest = min(both, key=lambda p: (_distance(p, places), p), default=None)
-        if nearest is None:
-            return Likely(found.failure, found.cycles * runs, found.pes, found.memories)
+            return replace(
+                found, failure=one.failure, total=one.total, pes=one.pes, memories=one.memories,
+                is_known=True,
+            )  # fmt: skip
+        nearest = self._nearest(places)
+        if nearest is None or not found.is_scheduled:
+            return found
         other, taken = self.estimates[nearest], self.mapped[nearest]
-        return Likely(
-            found.failure,
-            found.cycles * runs,
-            corrected(found.pes, other.pes, taken.pes),
-            corrected(found.memories, other.memories, taken.memories),
+        return replace(
+            found,
+            pes=corrected(found.pes, other.pes, taken.pes),
+            memories=corrected(found.memories, other.memories, taken.memories),
+            is_known=distance(nearest, places) <= _NEAR,
         )
+
+    def _nearest(self, places: Places) -> Places | None:
+        """Of the designs that were mapped the one that differs least."""
+        both = [p for p in self.mapped if p in self.estimates and not self.mapped[p].failure]
+        return min(both, key=lambda p: (distance(p, places), p), default=None)
+
+    def excess(self, one: Likely) -> tuple[float, float]:
+        """How many times too large: in memory tiles, in all else. Where nothing near is mapped a
+        little is nothing, for estimates are as far off.
+        """
+        tiles = self.limits.excess(one, ("memories",))
+        rest = self.limits.excess(one, ("pes", "streams", "words"))
+        return tiles, rest if one.is_known else max(1.0, rest / _NEARLY)
 
     def map(self, each: Mapper, places: Iterable[Places]) -> None:
         """PEs and memory tiles."""
@@ -95,7 +133,7 @@ class Candidates:
         """A run, of those that fit when they are mapped."""
         missing = [p for p in places if p not in self.measured]
         self.map(each, missing)
-        fitting = [p for p in missing if self.fits(self.mapped[p])]
+        fitting = [p for p in missing if self.fits(self.bounds[p]) and self.fits(self.mapped[p])]
         for place, found in self._remembered(DESIGNS, _measured_of, each, fitting):
             self.measured[place] = replace(found, simulated=bool(found.simulated))
             self.work += 1000 + 60 * self.bounds[place].operations + found.cycles // _CYCLES
@@ -123,22 +161,23 @@ class Candidates:
             yield place, found
 
 
+@lru_cache(maxsize=4)
+def _steps(program: Program) -> Steps:
+    """Those of the last programs, so that a schedule goes on from the bound's operations."""
+    return program.steps
+
+
 def _bound_of(program: Program, least: Extents) -> Bound:
-    return bound(program.steps, least)
+    return bound(_steps(program), least)
 
 
 def _estimate_of(program: Program, _: Extents) -> Estimate:
-    return estimate(program.steps)
+    return estimate(_steps(program))
 
 
 def _mapped_of(program: Program, _: Extents) -> Measured:
-    return measure(program.steps, simulate=False)
+    return measure(_steps(program), simulate=False)
 
 
 def _measured_of(program: Program, _: Extents) -> Measured:
-    return measure(program.steps)
-
-
-def _distance(first: Places, second: Places) -> int:
-    """On how many axes they differ."""
-    return sum(a != b for a, b in zip(first, second, strict=True))
+    return measure(_steps(program))

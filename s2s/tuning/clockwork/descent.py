@@ -1,157 +1,176 @@
 """From one candidate to better ones nearby, by their schedules, and a design mapped now and then.
 
 A bound knows neither which nests wait for each other nor how many memory tiles buffers take: tiles
-of another size, another order of sums, or more streams often have the same bound. So one axis after
-the other is followed as long as estimates become better, none mapped. What is too much
-of PEs and tiles counts as so many times the cycles at first, which leaves ways open that need two
-changes, then as higher and higher powers of it: what fits at the price of few cycles (output lanes)
-is left before what doubles them (products). Last, designs that fit come first. What this leads to
-is mapped, which corrects the estimates of all that is near, and followed on until it leads to what
-was mapped already.
+of another size, another order of sums, or more streams often have the same bound. So steps along
+the axes are followed as long as estimates become better, none mapped. A step that was better
+elsewhere is tried first, one not tried yet next, one that was worse last (``effects``). What is too
+much of PEs and tiles counts as so many times the cycles at first, which leaves ways open that need
+two changes, then as higher and higher powers of it: what fits at the price of few cycles (output
+lanes) is left before what doubles them (products). What this leads to is mapped, which corrects the
+estimates of all that is near, and followed on until it leads to what was mapped already.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from math import inf
 
 from s2s.tuning.clockwork.candidates import Candidates, Mapper
+from s2s.tuning.clockwork.effects import Effects
 from s2s.tuning.clockwork.estimate import Likely
 from s2s.tuning.clockwork.space import Places, near
 
-Costs = tuple[float, ...]
+Costs = tuple[float, int, int, Places]
+Ends = Callable[[], bool]
 
+POWERS = (1, 2, 4, 8)
+"""Of what is too much, while designs that do not fit are followed."""
+FITTING = 64
+"""The power at which hardly anything is gained by what does not fit."""
 _HOPELESS = 1.9
-"""How many times the cycles, with what is too much, nobody follows."""
-
-
-@dataclass(frozen=True)
-class Aim:
-    """What is better: lower ``costs``, which no design with more than ``most`` cycles has.
-
-    Where a design does not fit, ``compares`` all axes before one is followed.
-    """
-
-    costs: Callable[[Candidates, Likely], Costs]
-    most: Callable[[Candidates, Likely], float]
-    compares: bool = False
+"""How many times the costs, beyond which nobody looks further on a side."""
+_STARTS = 8
+"""Designs from which a step may lead to the best one that fits."""
+_BATCH = 2
+"""Steps not tried yet that are taken at once, however many processes there are."""
 
 
 def descend(
     known: Candidates,
     each: Mapper,
     start: Places,
-    is_over: Callable[[], bool],
-    has_strayed: Callable[[], bool] | None = None,
+    is_over: Ends,
+    has_strayed: Ends | None = None,
+    patience: bool = True,
 ) -> Places:
-    """The best candidate that is reached from one that has a bound, mapped; ``known`` grows.
+    """The best candidate that is reached from ``start``, mapped; ``known`` grows.
 
-    ``has_strayed`` says when what does not fit is followed no longer.
+    ``has_strayed`` says when what does not fit is followed no longer. With ``patience`` steps that
+    were worse elsewhere are tried as well, and numbers that divide nothing.
     """
-    best, aims = start, (*WEIGHED, FITTING)
+    way = _Way(known, each, start, Effects(known))
+    for power in POWERS:
+        way.follow(power, has_strayed or is_over)
     while True:
-        for aim in aims:
-            ends = is_over if aim is FITTING else has_strayed or is_over
-            best = _follow(known, each, best, aim, ends)
+        way.follow(FITTING, is_over, patience)
+        best = way.best(FITTING)
         if best in known.mapped:
             return best
         known.map(each, [best])
         if is_over():
             return best
-        best, aims = (start if known.mapped[best].failure else best), (WEIGHED[-1], FITTING)
 
 
-def _follow(
-    known: Candidates, each: Mapper, start: Places, aim: Aim, is_over: Callable[[], bool]
-) -> Places:
-    known.schedule(each, [start])
-    if known.likely(start).failure:
-        return start
-    best, axes = start, len(known.space.axes)
-    unchanged = axis = 0
-    while unchanged < axes and not is_over():
-        if aim.compares and not known.fits(known.likely(best)):
-            found = _best_of_all(known, each, best, aim, is_over)
-            unchanged = axes - 1
-        else:
-            found = _better_on(known, each, best, axis, aim)
-        if found is None:
-            axis, unchanged = (axis + 1) % axes, unchanged + 1
-        else:
-            best, unchanged = found, 0
-    return best
+@dataclass
+class _Way:
+    known: Candidates
+    each: Mapper
+    start: Places
+    effects: Effects
+    visited: set[Places] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.visited.update(self.known.bounds)
+        self._visit([self.start], inf, 1)
+
+    def best(self, power: int) -> Places:
+        """The candidate of least costs."""
+        return min(self.visited, key=lambda p: self._costs(p, power))
+
+    def follow(self, power: int, is_over: Ends, patience: bool = False) -> None:
+        """From the best candidate on, as long as there are steps worth a try."""
+        while not is_over():
+            best = self.best(power)
+            if best not in self.known.estimates and not self.known.bounds[best].failure:
+                self.known.schedule(self.each, [best])
+                continue
+            batch = self._next(best, power, patience)
+            if not batch:
+                return
+            self._visit(batch, self._costs(best, power)[0], power)
+
+    def _visit(self, places: list[Places], most: float, power: int) -> None:
+        """Bounds, and schedules of those whose costs may be less than ``most``."""
+        self.known.look(self.each, places)
+        self.visited.update(places)
+        for one in places:
+            self.effects.learn(one)
+        left = [p for p in places if self._cost(self.known.least(p), power) < most]
+        self.known.schedule(self.each, left)
+
+    def _next(self, best: Places, power: int, patience: bool) -> list[Places]:
+        """The most promising step, or a few that nothing is known of; none where none promises."""
+        own = self._costs(best, power)[0]
+        ranked = list(self._ranked(best, own, power))
+        for other in self._large() if power == FITTING else []:
+            if other != best:
+                ranked += [r for r in self._ranked(other, own, power) if r[0] == _BETTER]
+        ranked.sort()
+        if not ranked or (ranked[0][0] > _UNKNOWN and not patience):
+            return []
+        first = ranked[0][0]
+        batch = [places for kind, *_, places in ranked if kind == first]
+        return batch[: _BATCH if first == _UNKNOWN else 1]
+
+    def _large(self) -> list[Places]:
+        """Fast designs, most of them a little too large: two steps from one that fits."""
+        some = [p for p in self.visited if p in self.known.estimates]
+        return sorted(some, key=lambda p: self._costs(p, POWERS[1]))[:_STARTS]
+
+    def _ranked(
+        self, best: Places, own: float, power: int
+    ) -> Iterator[tuple[int, float, int, Places]]:
+        """Steps from here: how they promise, the times of the costs or how often their axis was
+        tried, their order. ``own``: the least costs of all.
+        """
+        for axis in range(len(self.known.space.axes)):
+            steps: dict[Places, int] = {}
+            for number, group in enumerate(near(self.known.space, best, axis, far=True)):
+                steps.update((places, number) for places in group if places not in steps)
+            ratios = {p: self._ratio(best, axis, p, own, power) for p in steps}
+            bad = [p[axis] for p in steps if (r := ratios[p]) is not None and r > _HOPELESS]
+            for order, (places, group_number) in enumerate(steps.items()):
+                ratio = ratios[places]
+                if places in self.visited:
+                    continue
+                if ratio is None and self._is_beyond(best, places, axis, bad):
+                    ratio = _HOPELESS
+                if ratio is None:
+                    kind = _STRANGE if group_number else _UNKNOWN
+                    yield kind, self.effects.tried(axis) + order, axis, places
+                else:
+                    yield _BETTER if ratio < 1 else _WORSE, ratio, order, places
+
+    def _is_beyond(self, best: Places, other: Places, axis: int, bad: list[int]) -> bool:
+        """Whether a number is on the far side of one of the bad ones."""
+        here, place, one = best[axis], other[axis], self.known.space.axes[axis]
+        if not one.is_ordered or one.values[here] == ("0",):
+            return False
+        return any(here < each < place or place < each < here for each in bad)
+
+    def _ratio(
+        self, best: Places, axis: int, places: Places, own: float, power: int
+    ) -> float | None:
+        """How many times the costs a step came to; None where none like it was taken."""
+        one = self.effects.predicted(best, axis, places[axis])
+        return self._cost(one, power) / own if one is not None and own < inf else None
+
+    def _costs(self, places: Places, power: int) -> Costs:
+        one = self.known.likely(places)
+        return self._cost(one, power), one.pes, one.memories, places
+
+    def _cost(self, one: Likely, power: int) -> float:
+        """Cycles, times powers of how many times too large a design is.
+
+        Twice the PEs for half the cycles are too much from the beginning.
+        """
+        if one.failure:
+            return inf
+        tiles, rest = self.known.excess(one)
+        return float(one.total * tiles**power * rest ** max(power, 2))
 
 
-def _best_of_all(
-    known: Candidates, each: Mapper, best: Places, aim: Aim, is_over: Callable[[], bool]
-) -> Places | None:
-    """The best of what is found on any axis; all that has been asked for when time is over."""
-    found = []
-    for axis in range(len(known.space.axes)):
-        if not is_over() and (one := _better_on(known, each, best, axis, aim)) is not None:
-            found.append(one)
-    return min(found, key=lambda p: (aim.costs(known, known.likely(p)), p), default=None)
-
-
-def _better_on(known: Candidates, each: Mapper, best: Places, axis: int, aim: Aim) -> Places | None:
-    """The best of the nearest ones on an axis that are better; those far away come last.
-
-    A tile of half the size may need as many memories, and one of a quarter fit into Ponds.
-    """
-
-    def costs(places: Places) -> Costs:
-        return aim.costs(known, known.likely(places))
-
-    hopeless: set[bool] = set()
-    for group in near(known.space, best, axis, far=True):
-        group = [p for p in group if (p > best) not in hopeless]
-        promising = _promising(known, each, aim.most(known, known.likely(best)), group)
-        better = [p for p in promising if costs(p) < costs(best)]
-        if better:
-            return min(better, key=lambda p: (costs(p), p))
-        hopeless |= {p > best for p in group if _is_hopeless(known, best, p)}
-    return None
-
-
-def _is_hopeless(known: Candidates, best: Places, other: Places) -> bool:
-    """Whether a value is so much worse that nobody looks further on its side."""
-    here, there = known.bounds[best], known.bounds[other]
-    if there.failure or not known.space.axes[_axis(best, other)].is_ordered:
-        return False
-    excess = known.limits.excess
-    return there.total * excess(there) > _HOPELESS * here.total * excess(here)
-
-
-def _axis(first: Places, second: Places) -> int:
-    """The axis on which two differ."""
-    return next(k for k, pair in enumerate(zip(first, second, strict=True)) if pair[0] != pair[1])
-
-
-def _promising(
-    known: Candidates, each: Mapper, most: float, places: Sequence[Places]
-) -> list[Places]:
-    """Those of some that have a schedule, of at most so many cycles."""
-    known.look(each, places)
-    left = [p for p in places if known.fits(known.bounds[p]) and known.bounds[p].total <= most]
-    known.schedule(each, left)
-    return [p for p in left if not known.likely(p).failure and known.likely(p).total <= most]
-
-
-def _weighed(power: int) -> Aim:
-    """Fewer cycles, times a power of how many times too large a design is."""
-
-    def costs(known: Candidates, one: Likely) -> Costs:
-        return (one.total * known.limits.excess(one) ** power, one.pes, one.memories)
-
-    return Aim(costs, lambda known, one: costs(known, one)[0])
-
-
-def _fitting_first(known: Candidates, one: Likely) -> Costs:
-    limits = known.limits
-    excess = max(0, one.pes - limits.pes) + max(0, one.memories - limits.memories)
-    return (excess, one.total, one.pes, one.memories)
-
-
-WEIGHED = tuple(_weighed(power) for power in (1, 2, 4, 8))
-FITTING = Aim(_fitting_first, lambda known, one: one.total if known.fits(one) else inf, True)
+_BETTER, _UNKNOWN, _STRANGE, _WORSE = range(4)
+"""Steps that were better elsewhere, not tried yet, to numbers far away or that divide nothing, and
+that were worse elsewhere."""

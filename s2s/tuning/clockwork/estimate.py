@@ -22,12 +22,20 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Likely:
-    """What a design takes or is likely to take; ``total``: cycles of all runs."""
+    """What a design takes or is likely to take; ``total``: cycles of all runs.
+
+    Streams and their words are the bound's. ``is_scheduled``: cycles are those of a schedule;
+    ``is_known``: it is mapped, or one near it is.
+    """
 
     failure: str
     total: int
     pes: int
     memories: int
+    streams: int = 0
+    words: int = 0
+    is_scheduled: bool = False
+    is_known: bool = False
 
 
 def corrected(estimated: int, other: int, taken: int) -> int:

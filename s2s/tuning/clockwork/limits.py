@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 
@@ -41,21 +41,19 @@ class Limits:
         """What is too much, with numbers; empty where nothing is."""
         return ", ".join(self._each(found))
 
-    def excess(self, found: Bound | Measured | Likely) -> float:
+    def excess(self, found: Bound | Measured | Likely, names: Sequence[str] = NAMES) -> float:
         """How many times too large it is in all; 1 where it fits."""
-        taken = ((getattr(found, name, 0), getattr(self, name)) for name in self._asked(found))
+        taken = ((getattr(found, name, 0), getattr(self, name)) for name in names)
         return prod(max(1.0, number / max(most, 1)) for number, most in taken)
 
     def _each(self, found: Bound | Measured | Likely) -> Iterator[str]:
-        for name in self._asked(found):
-            taken = getattr(found, name, 0)
+        for name in NAMES:
+            # words of a design's buffers are no stream's
+            taken = (
+                0 if isinstance(found, Measured) and name == "words" else getattr(found, name, 0)
+            )
             if taken > getattr(self, name):
                 yield f"{taken} {name} of {getattr(self, name)}"
-
-    def _asked(self, found: Bound | Measured | Likely) -> Iterator[str]:
-        for name in NAMES:
-            if isinstance(found, Bound) or name in ("pes", "memories"):
-                yield name
 
 
 def limits_of(array: Array) -> Limits:

@@ -1,8 +1,7 @@
 """The auto-scheduler: candidates by their bounds, then nearby designs, then runs of the best ones.
 
 A bound takes a source to the operations of its accelerator, and no schedule. From the source's own
-values on, the neighbours of the candidate that promises most are looked at. From those that promise
-most then, schedules nearby are followed and few designs mapped (``descent``), because bounds know
+values on, schedules nearby are followed and few designs mapped (``descent``), because bounds know
 nothing of nests that wait for each other and of memory tiles. Of all that were looked at, those are
 simulated that are on the front of cycles and PEs, fastest first, until none is left that what was
 simulated does not beat. Work is counted and not timed, and results are taken in the order in which
@@ -12,7 +11,6 @@ What was found on the way is remembered; a second search goes on where one was s
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -25,18 +23,14 @@ from s2s.tuning.clockwork.candidates import Candidates, Mapper
 from s2s.tuning.clockwork.descent import descend
 from s2s.tuning.clockwork.limits import Limits
 from s2s.tuning.clockwork.measured import Measured
-from s2s.tuning.clockwork.space import Places, Space, neighbours
+from s2s.tuning.clockwork.space import Places, Space
 from s2s.tuning.clockwork.store import Store
 from s2s.tuning.status_line import StatusLine
 
-_LOOKS = 0.15
-"""The part of the work that bounds may take."""
 _NEARBY = 0.8
-"""The part that these and designs nearby may take."""
+"""The part of the work that designs nearby may take."""
 _STRAYING = 0.5
 """The part in which designs that do not fit are followed."""
-_BATCH = 4
-"""Candidates that are asked for at once, however many processes there are."""
 _LEAST = 3
 """Designs that are mapped whatever the work is, the source's own among them."""
 
@@ -110,7 +104,6 @@ class Search:
         with _pool(self.plan.jobs) as each:
             self._look(each, [self.space.base])
             self.known.limits = self.plan.limits.raised_to(self.bounds[self.space.base])
-            self._explore(each)
             self.known.schedule(each, [self.space.base])
             self.known.map(each, [self.space.base])
             self._descend(each)
@@ -139,63 +132,26 @@ class Search:
                 kept.append(one)
         return kept
 
-    # ----------------------------------------------------------------------------- looking
-
-    def _explore(self, each: Mapper) -> None:
-        expanded: set[Places] = set()
-        while not self._has_looked():
-            known = self._promising() or self._nearest()
-            best = next((p for p in known if p not in expanded), None)
-            if best is None:
-                return
-            expanded.add(best)
-            new = [p for p in neighbours(self.space, best) if p not in self.bounds]
-            for start in range(0, len(new), _BATCH):
-                if not self._has_looked():
-                    self._look(each, new[start : start + _BATCH])
-
-    def _has_looked(self) -> bool:
-        """Whether bounds had their part of the work; more while none fits."""
-        return self._is_over(_LOOKS) and (self._is_over(_NEARBY) or bool(self._promising()))
+    # ---------------------------------------------------------------------------- descending
 
     def _look(self, each: Mapper, places: Sequence[Places]) -> None:
         self.known.look(each, places)
         self._show()
 
-    def _promising(self) -> list[Places]:
-        """Candidates on the front of least cycles and PEs, fastest first."""
-        fitting = [
-            (one.total, one.pes, one.operations, places)
-            for places, one in self.bounds.items()
-            if self.known.fits(one)
-        ]
-        kept: list[Places] = []
-        fewest = sys.maxsize
-        for _, pes, _, places in sorted(fitting):
-            if pes < fewest:
-                fewest = pes
-                kept.append(places)
-        return kept
-
-    def _nearest(self) -> list[Places]:
-        """Candidates of which none fits; first those that take little too much for their cycles."""
-        some = [(p, one) for p, one in self.bounds.items() if not one.failure]
-        costs = {p: one.total * self.limits.excess(one) for p, one in some}
-        return sorted(costs, key=lambda p: (costs[p], p))
-
     def _descend(self, each: Mapper) -> None:
-        """Designs near those that promise most, and a run of the best of each."""
+        """Better designs from the source's own on, and a run of the best; then with patience."""
 
         def is_over() -> bool:
             self._show()
             return self._is_over(_NEARBY)
 
-        for start in self._promising():
-            least = min((one.total for one in self._fit()), default=sys.maxsize)
-            if is_over() or self.bounds[start].total >= least:
-                return
-            best = descend(self.known, each, start, is_over, lambda: self._is_over(_STRAYING))
-            self._measure(each, [best])
+        def has_strayed() -> bool:
+            return self._is_over(_STRAYING)
+
+        for patience in (False, True):
+            if not is_over():
+                best = descend(self.known, each, self.space.base, is_over, has_strayed, patience)
+                self._measure(each, [best])
 
     # --------------------------------------------------------------------------- simulating
 
@@ -223,8 +179,8 @@ class Search:
         fitting = [
             (total, one.pes, places)
             for places, one in self.bounds.items()
-            if known.fits(one) and places not in self.measured
-            if places not in self.mapped or known.fits(self.mapped[places])
+            if known.fits(one) and known.fits(known.likely(places))
+            if places not in self.measured
             if (total := self._least(places)) is not None
         ]
         for total, pes, places in sorted(fitting):

@@ -78,10 +78,9 @@ def values_at(axes: Sequence[Axis], places: Places) -> dict[str, str]:
     return found
 
 
-def neighbours(space: Space, places: Places) -> Iterator[Places]:
-    """Candidates that differ on one axis, by a near value."""
-    for axis in range(len(space.axes)):
-        yield from dict.fromkeys(p for group in near(space, places, axis) for p in group)
+def distance(first: Places, second: Places) -> int:
+    """On how many axes two candidates differ."""
+    return sum(a != b for a, b in zip(first, second, strict=True))
 
 
 def near(space: Space, places: Places, axis: int, *, far: bool = False) -> Iterator[list[Places]]:

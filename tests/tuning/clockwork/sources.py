@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from s2s.tuning.clockwork.space import Program
+from collections.abc import Iterator
+
+from s2s.tuning.clockwork.space import Places, Program, Space, near
 
 _HEAD = """#include "Halide.h"
 using namespace Halide;
@@ -40,3 +42,9 @@ def program(body: str, width: int = 24, height: int = 8) -> Program:
     """A generator with this body."""
     text = f"{_HEAD}{body}{_TAIL}"
     return Program("made.cpp", text.encode(), sizes=(("output", (width, height)),))
+
+
+def neighbours(space: Space, places: Places) -> Iterator[Places]:
+    """Candidates that differ on one axis, by a near value."""
+    for axis in range(len(space.axes)):
+        yield from dict.fromkeys(p for group in near(space, places, axis) for p in group)

@@ -18,8 +18,9 @@ from s2s.tuning.clockwork.descent import descend
 from s2s.tuning.clockwork.estimate import Estimate
 from s2s.tuning.clockwork.limits import limits_of
 from s2s.tuning.clockwork.measured import Measured
-from s2s.tuning.clockwork.space import Axis, Places, Space, neighbours
+from s2s.tuning.clockwork.space import Axis, Places, Space
 from s2s.tuning.clockwork.store import Store
+from tests.tuning.clockwork.sources import neighbours
 
 MEMORIES = 20
 
@@ -152,3 +153,22 @@ def test_axes_are_compared_where_nothing_fits() -> None:
     }
     grid = Grid((2, 2), designs)
     assert descend(grid.known(), grid.each, (0, 0), lambda: False) == (0, 1)
+
+
+def test_steps_that_were_better_elsewhere_are_tried_first() -> None:
+    """What each axis does to cycles and tiles does not depend on the others: few are looked at."""
+    sizes = (6, 6, 6, 6)
+    designs: dict[Places, tuple[int, int, int]] = {
+        (a, b, tile, slow): (
+            24_000 * (50 + tile + 20 * slow) // (50 * (1 + a) * (1 + b)),
+            100,
+            12 * (1 + a) * (1 + b) // (1 + tile),
+        )
+        for a, b, tile, slow in product(*map(range, sizes))
+    }
+    grid = Grid(sizes, designs, base=(0, 0, 0, 0))
+    known = grid.known()
+    found = descend(known, grid.each, grid.base, lambda: False, patience=False)
+    fitting = [cycles for cycles, _, memories in designs.values() if memories <= MEMORIES]
+    assert designs[found][0] == min(fitting)
+    assert len(known.bounds) < len(designs) // 15

@@ -13,10 +13,10 @@ from s2s.simulators.amber.machine import load
 from s2s.source.diagnostics import UserError
 from s2s.tuning.clockwork.bound import bound
 from s2s.tuning.clockwork.limits import limits_of
-from s2s.tuning.clockwork.space import Program, neighbours
+from s2s.tuning.clockwork.space import Program
 from s2s.tuning.clockwork.unscheduled import DirectiveSpace, directive_space, has_schedule
 from tests.frontends.halide.oracle import header_folder, needs_wheel
-from tests.tuning.clockwork.sources import BLUR, TWICE, program
+from tests.tuning.clockwork.sources import BLUR, TWICE, neighbours, program
 
 
 def space_of(own: Program) -> DirectiveSpace:

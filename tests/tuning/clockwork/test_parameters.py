@@ -12,7 +12,8 @@ from s2s.source.diagnostics import UserError
 from s2s.tuning.clockwork.bound import covers, extents_of
 from s2s.tuning.clockwork.parameters import parameter_space
 from s2s.tuning.clockwork.rewritten import rewritten, schedule_text
-from s2s.tuning.clockwork.space import Program, neighbours
+from s2s.tuning.clockwork.space import Program
+from tests.tuning.clockwork.sources import neighbours
 
 SOURCES = {design.source: design.path for design in read().designs}
 

@@ -16,10 +16,10 @@ from s2s.tuning.clockwork.estimate import Estimate
 from s2s.tuning.clockwork.limits import Limits, limits_of
 from s2s.tuning.clockwork.measured import Measured, measure
 from s2s.tuning.clockwork.search import Found, Plan, Search
-from s2s.tuning.clockwork.space import Axis, Program, neighbours
+from s2s.tuning.clockwork.space import Axis, Program
 from s2s.tuning.clockwork.store import Store
 from s2s.tuning.clockwork.unscheduled import directive_space
-from tests.tuning.clockwork.sources import BLUR, TWICE, program
+from tests.tuning.clockwork.sources import BLUR, TWICE, neighbours, program
 
 LIMITS = limits_of(load())
 
