@@ -9,7 +9,7 @@ have to give that array memory again, by contraction to an element or by expansi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from s2s.frontends.c.evaluated import Context
@@ -57,11 +57,20 @@ def keep_apart(
         merged = merge_private(merged, dead, wanted)
         found = {d: _lifetimes(merged, d, lifter) for d in wanted}
         failed = {d for d, lifetimes in found.items() if not lifetimes}
+        failed |= _declared_with_others(merged, found)
         if not failed:
             ordered = sorted(wanted, key=lambda d: d.offset)
             return merged, tuple(item for d in ordered for item in found[d])
         wanted -= failed
     raise NotLiftable(tree.span, "no scalar whose statements could be kept apart")
+
+
+def _declared_with_others(tree: Raw, found: Mapping[Decl, tuple[Lifetime, ...]]) -> set[Decl]:
+    """Those that share a declaration with a variable that stays: its type would go with theirs."""
+    return {
+        decl for leaf in leaves(tree) if not leaf.declares <= found.keys()
+        for decl in leaf.declares & found.keys() if any(f.holds(leaf) for f in found[decl])
+    }  # fmt: skip
 
 
 def _is_separable(decl: Decl, lifter: Lifter) -> bool:
