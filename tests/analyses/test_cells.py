@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import islpy as isl
 import pytest
@@ -12,21 +13,7 @@ from s2s.scop.nodes import Scop
 from s2s.transforms.work_arrays import CopiesProof, Line, with_copies
 from tests.lifting import analysed, scop_of
 
-_SOURCE = """
-double a[20][20], w[20];
-void f(int n)
-{
-#pragma omp parallel
-    for (int j = 0; j < n; j++) {
-#pragma omp for
-        for (int i = 0; i < n; i++)
-            w[i] = 0.5 * a[j][i];
-#pragma omp for
-        for (int i = 1; i < n; i++)
-            a[j][i] = w[i - 1];
-    }
-}
-"""
+_SOURCE = Path(__file__).with_name("cells.c").read_text()
 
 
 def _is_proved(cells: str | None, size: int = 20) -> bool:

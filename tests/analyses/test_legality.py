@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import islpy as isl
 import pytest
@@ -12,14 +13,7 @@ from s2s.scop.nodes import Scop
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule, SharedLoads
 from tests.lifting import Analysed, analysed, scop_of
 
-RECURRENCE = """
-int a[100][100];
-void f(int n) {
-    for (int i = 1; i < n; i++)
-        for (int j = 1; j < n - 1; j++)
-            a[i][j] = a[i - 1][j + 1] + 1;
-}
-"""
+RECURRENCE = Path(__file__).with_name("legality.c").read_text()
 ROWS = RECURRENCE.replace("a[i - 1][j + 1]", "a[i][j - 1]")
 BOTH = RECURRENCE.replace("a[i - 1][j + 1]", "a[i - 1][j] + a[i][j - 1]")
 

@@ -18,16 +18,7 @@ from s2s.cli import bench
 from s2s.source.diagnostics import UserError
 from s2s.tuning.measure import MeasurementError
 
-PROGRAM = """\
-#include <stdio.h>
-int main(int argc, char **argv)
-{
-    double a = argc + 0.1, b = 3.3, c = -a * b;
-    printf("bits: %a\\nsum: %.9g %s\\n", a * b + c, a, argv[1]);
-    fprintf(stderr, "time: 0.50 s\\n");
-    return 0;
-}
-"""
+PROGRAM = Path(__file__).with_name("bench.c").read_text()
 SUITE = """\
 suite = "own"
 time = '^time: ([0-9.]+) s$'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import islpy as isl
 import pytest
@@ -17,17 +18,7 @@ from tests.jacobi import JACOBI
 from tests.lifting import analysed, scop_of
 
 # Two statements in loops of their own inside a common one.
-PROGRAM = """
-void f(int n, double a[n][n], double b[n][n])
-{
-    for (int t = 0; t < n; t++) {
-        for (int i = 0; i < n; i++)
-            a[t][i] = 1.0;
-        for (int i = 0; i < n; i++)
-            b[t][i] = 2.0;
-    }
-}
-"""
+PROGRAM = Path(__file__).with_name("steps.c").read_text()
 BAND = Role.BAND
 
 

@@ -23,34 +23,14 @@ from s2s.cli import bench
 from s2s.source.diagnostics import UserError
 from tests.places import BENCHMARKS
 
+_PROGRAMS = Path(__file__).parent / "suites"
+
 SUITES = BENCHMARKS / "suites"
 NAMES = ("kastors", "rodinia", "polybench")
 
-LUD = """
-#include <omp.h>
-extern int omp_num_threads;
-void lud_omp(float *a, int size)
-{
-    omp_set_num_threads(omp_num_threads);
-#pragma omp parallel for
-    for (int i = 0; i < size * size; i++)
-        a[i] = a[i] * 2.0f;
-}
-"""
+LUD = (_PROGRAMS / "lud.c").read_text()
 # As in PolyBench: the kernel's time on standard output, its results by fprintf.
-GEMM = """
-#include <stdio.h>
-double c[NI];
-int main(void)
-{
-    for (int i = 0; i < NI; i++)
-        c[i] = 0.125 * i;
-    printf("%0.6f\\n", 0.5);
-    for (int i = 0; i < NI; i++)
-        fprintf(stderr, "%0.2lf ", c[i]);
-    return 0;
-}
-"""
+GEMM = (_PROGRAMS / "gemm.c").read_text()
 
 
 def checkout(suite: str, folder: Path) -> Path:

@@ -8,7 +8,7 @@ import pytest
 
 Run = Callable[..., CompletedProcess[bytes]]
 
-LOOP = "void f(int n, double *a, double *b)\n{\n    for (int i = 0; i < n; i++) a[i] = b[i];\n}\n"
+LOOP = Path(__file__).with_name("config.c").read_text()
 
 
 @pytest.fixture(autouse=True)

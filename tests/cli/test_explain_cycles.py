@@ -10,17 +10,7 @@ from s2s.cli.explanation import blocks
 from s2s.driver.options import Options
 from s2s.driver.transform import transform_file
 
-RUNNING_EXAMPLE = """\
-void f(int n, float *restrict a, float *restrict b, float *restrict c)
-{
-    for (int i = 4; i < n; i++) {
-        a[i + 5] = c[i - 3] + b[2 * i + 2];
-        b[2 * i] = a[i - 1] + 1;
-        a[i] = c[i + 5] - 1;
-        c[i] = b[2 * i - 4];
-    }
-}
-"""
+RUNNING_EXAMPLE = Path(__file__).with_name("explain_cycles.c").read_text()
 
 TEXT = """\
 f.c:3-8: loop over 'i' in function 'f'

@@ -6,15 +6,7 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 # Rows that come from memory may be the same memory; only the pragma says that they are not.
-COLUMNS = """
-void scale(int n, int m, double **rows, const double *by)
-{
-#pragma omp parallel for
-    for (int j = 0; j < m; j++)
-        for (int i = 0; i < n; i++)
-            rows[i][j] = rows[i][j] * by[j];
-}
-"""
+COLUMNS = Path(__file__).with_name("happens_before.c").read_text()
 # The same without a pragma in it.
 SERIAL = COLUMNS.replace("#pragma omp parallel for\n", "")
 Run = Callable[..., CompletedProcess[bytes]]

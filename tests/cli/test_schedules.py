@@ -16,56 +16,12 @@ from s2s.driver.given_schedule import schedule_of
 from s2s.driver.options import Options, Outcome
 from s2s.driver.transform import transform_file
 
+_PROGRAMS = Path(__file__).parent / "schedules"
+
 Run = Callable[..., CompletedProcess[bytes]]
 
-TEXT = """\
-#include <stdio.h>
-double a[400][400], b[400][400];
-void f(int n)
-{
-    for (int i = 0; i < n; i++) {
-        for (int j = 0; j < n; j++)
-            a[i][j] = b[j][i] + 1;
-        for (int j = 0; j < n; j++)
-            b[j][i] = a[i][j] * 2;
-    }
-}
-void mm(int n, double c[n][n], double x[n][n], double y[n][n])
-{
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            for (int k = 0; k < n; k++)
-                c[i][j] += x[i][k] * y[k][j];
-}
-void down(int n)
-{
-    for (int i = n - 1; i > 0; i -= 2)
-        for (int j = 0; j < i; j++)
-            a[i][j] = a[i][j] + b[j][i];
-}
-void scan(int n)
-{
-    for (int i = 1; i < n; i++)
-        a[0][i] = a[0][i - 1] + b[0][i];
-}
-"""
-MAIN = """\
-double c[37 * 37], x[37 * 37], y[37 * 37];
-int main(void)
-{
-    for (int i = 0; i < 400; i++)
-        for (int j = 0; j < 400; j++)
-            a[i][j] = i % 7 - j % 5, b[i][j] = (i * j) % 11;
-    for (int i = 0; i < 37 * 37; i++) c[i] = 0, x[i] = i % 13, y[i] = i % 17;
-    f(37); mm(37, (void *)c, (void *)x, (void *)y); down(38); scan(39); down(1); f(0);
-    double sum = 0;
-    for (int i = 0; i < 400; i++)
-        for (int j = 0; j < 400; j++) sum = sum * 0.999 + a[i][j] + 3 * b[j][i];
-    for (int i = 0; i < 37 * 37; i++) sum = sum * 0.999 + c[i];
-    printf("%.17g\\n", sum);
-    return 0;
-}
-"""
+TEXT = (_PROGRAMS / "text.c").read_text()
+MAIN = (_PROGRAMS / "main.c").read_text()
 
 
 @pytest.fixture(autouse=True)

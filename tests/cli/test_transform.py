@@ -394,15 +394,7 @@ def test_start_up_imports_nothing_heavy() -> None:
     assert result.stdout.splitlines()[-1] == b"[]"
 
 
-HALIDE = b"""#include "Halide.h"
-using namespace Halide;
-class G : public Generator<G> {
-public:
-    Output<Buffer<int32_t, 1>> output{"output"};
-    void generate() { Var x; output(x) = x; }
-};
-HALIDE_REGISTER_GENERATOR(G, g)
-"""
+HALIDE = Path(__file__).with_name("transform.cpp").read_bytes()
 
 
 @pytest.mark.parametrize("error", [InternalError("lost"), KeyError("stacked.s0.i")])

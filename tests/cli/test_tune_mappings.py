@@ -78,14 +78,7 @@ def test_mistakes_are_one_line(run: Run, arguments: tuple[str, ...], said: bytes
     assert not done.stdout
 
 
-NEST = """void scale(int out[24][20], const int in[24][22], const int w[3])
-{
-  for (int i = 0; i < 24; i++)
-    for (int j = 0; j < 20; j++)
-      for (int k = 0; k < 3; k++)
-        out[i][j] += in[i][j + k] * w[k];
-}
-"""
+NEST = Path(__file__).with_name("tune_mappings.c").read_text()
 
 
 def test_a_nest_of_c_is_mapped_and_executed(run: Run) -> None:

@@ -13,16 +13,7 @@ from s2s.frontends.c.unit import Unit
 from s2s.scop.allowance import REGION, Allowance
 from s2s.source import SourceBuffer
 
-SOURCE = b"""\
-void line(int n, double *a) { for (int i = 1; i < n; i++) a[i] = a[i - 1] + a[i]; }
-void product(int n, double a[n][n], double b[n][n], double c[n][n])
-{
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            for (int k = 0; k < n; k++)
-                c[i][j] += a[i][k] * b[k][j];
-}
-"""
+SOURCE = Path(__file__).with_name("budget.c").read_bytes()
 OPTIONS = Options(budget=7)
 
 

@@ -28,7 +28,7 @@ class Turn(Reverse):
     unused: int = field(default=3, metadata={"help": "nothing", "least": 2})
 '''
 ENTRY = "[s2s.passes]\nturn = turned:Turn\nwrong = turned:Reverse\ngone = nowhere:Pass\n"
-LOOP = "void f(int n, double *a, double *b)\n{\n    for (int i = 0; i < n; i++) a[i] = b[i];\n}\n"
+LOOP = Path(__file__).with_name("installed_passes.c").read_text()
 
 
 @pytest.fixture

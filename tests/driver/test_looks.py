@@ -18,7 +18,7 @@ from s2s.transforms.reverse import Reverse
 from s2s.transforms.scop_pass import Form, Look, ScopPass
 from tests.places import ROOT
 
-ROW = "void f(int n, double *a, double *b)\n{\n    for (int i = 0; i < n; i++) a[i] = b[i];\n}\n"
+ROW = Path(__file__).with_name("looks.c").read_text()
 KERNELS = ("bar", "filter", "heat2d", "lu", "matmul", "scatter", "sort_rows", "weights")
 
 

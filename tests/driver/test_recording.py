@@ -8,15 +8,7 @@ from s2s.driver.options import Options
 from s2s.driver.transform import transform_file
 from s2s.source import apply_edits
 
-STEPS = """\
-static double a[500][400];
-void steps(void)
-{
-  for (int j = 399; j >= 0; j -= 3)
-    for (int i = 2; i < 500; i++)
-      a[i][j] = a[i - 2][j] + 1;
-}
-"""
+STEPS = Path(__file__).with_name("recording.c").read_text()
 
 
 def test_recording_changes_nothing(tmp_path: Path) -> None:

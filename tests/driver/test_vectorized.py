@@ -47,19 +47,7 @@ def test_one_letter_for_several_remarks() -> None:
     assert letters(reports(CLANG)[2:]) == "m"
 
 
-LOOPS = """\
-float a[4096], b[4096];
-void twice(void)
-{
-    for (int i = 0; i < 4096; i++)
-        a[i] = b[i] * 2;
-}
-void recurrence(void)
-{
-    for (int i = 1; i < 4096; i++)
-        a[i] = a[i - 1] * 2;
-}
-"""
+LOOPS = Path(__file__).with_name("vectorized.c").read_text()
 
 
 @pytest.fixture(params=["gcc", "clang"])

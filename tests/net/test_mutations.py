@@ -11,87 +11,17 @@ from s2s.driver.options import Options
 from s2s.net import Mismatch
 from tests.net.mutants import Wrong, caught, checked, transformed
 
-_FORWARD = """
-void f(int n, double *restrict a, double *restrict b) {
-    double t[4096];
-    for (int i = 1; i < n - 1; i++) t[i] = 0.25 * a[i - 1] + 0.5 * a[i + 1];
-    for (int i = 1; i < n - 1; i++) b[i] = t[i];
-}
-"""
-_COPIES = """
-void f(int n, int steps, double *restrict a, double *restrict b) {
-    for (int t = 0; t < steps; t++) {
-        for (int i = 1; i < n - 1; i++) b[i] = 0.3 * (a[i - 1] + a[i] + a[i + 1]);
-        for (int i = 1; i < n - 1; i++) a[i] = b[i];
-    }
-}
-"""
-_CHAINS = """
-void f(int n, int m, double A[80][80], double B[80][80]) {
-    for (int i = 1; i < n; i++)
-        for (int j = 1; j < m; j++)
-            A[i][j] = A[i][j - 1] * 0.5 + A[i - 1][j] * 0.25 + B[i][j];
-}
-"""
-_RENAMED = """
-void f(int n, double *restrict a, double *restrict b, const double *restrict c,
-       double *restrict d) {
-    for (int i = 0; i < n; i++) { a[i] = b[i] + c[i]; d[i] = (a[i] + a[i + 1]) * c[i]; }
-}
-"""
-_PERMUTED = """
-void f(int n, int m, double A[][200], double B[][200]) {
-    for (int j = 0; j < m; j++)
-        for (int i = 0; i < n; i++) { double x = A[i][j] * 2; B[i][j] = x + A[i][j]; }
-}
-"""
-_TILED = """
-void f(int n, int steps, double a[][n], double b[][n]) {
-    for (int t = 0; t < steps; t++) {
-#pragma omp parallel for
-        for (int i = 1; i < n - 1; i++) {
-            double w;
-            w = 0.25 * (a[i - 1][1] + a[i + 1][1]);
-            for (int j = 1; j < n - 1; j++) b[i][j] = w + a[i - 1][j] + a[i + 1][j];
-        }
-#pragma omp parallel for
-        for (int i = 1; i < n - 1; i++)
-            for (int j = 1; j < n - 1; j++) a[i][j] = b[i][j];
-    }
-}
-"""
-_STRIPS = """
-float f(const float *u, int n) {
-    float m = u[0];
-    int at = 0;
-    for (int i = 1; i < n; i++) if (u[i] > m) { m = u[i]; at = i; }
-    return m + at;
-}
-"""
-_SHIFTS = """
-void f(double *restrict a, const double *restrict b, int n) {
-    double t = b[0];
-    for (int i = 0; i < n; i++) { a[i] = (b[i] + t) * .5; t = b[i]; }
-}
-"""
-_BALANCE = """
-static int search(const double *table, int count, double key)
-{
-    int k;
-    for (k = 0; k < count; k++)
-        if (table[k] >= key) return k;
-    return count - 1;
-}
-void f(int n, int m, double *u, double *v)
-{
-    int k;
-#pragma omp parallel for private(k)
-    for (int i = 0; i < n; i++) {
-        k = search(v, m, u[i] * 0.5);
-        u[i] += v[k];
-    }
-}
-"""
+_PROGRAMS = Path(__file__).parent / "mutations"
+
+_FORWARD = (_PROGRAMS / "forward.c").read_text()
+_COPIES = (_PROGRAMS / "copies.c").read_text()
+_CHAINS = (_PROGRAMS / "chains.c").read_text()
+_RENAMED = (_PROGRAMS / "renamed.c").read_text()
+_PERMUTED = (_PROGRAMS / "permuted.c").read_text()
+_TILED = (_PROGRAMS / "tiled.c").read_text()
+_STRIPS = (_PROGRAMS / "strips.c").read_text()
+_SHIFTS = (_PROGRAMS / "shifts.c").read_text()
+_BALANCE = (_PROGRAMS / "balance.c").read_text()
 _GRAPH = """
 #pragma s2s graph vertices(n) out(off, nbr, w) in(back, from, bw)
 void f(long n, const long *off, const long *nbr, const long *w, const long *back,

@@ -20,21 +20,7 @@ from s2s.scop.nodes import Scop
 from s2s.source import Span
 from tests.net.printed import printed
 
-_ROWS = """
-void sweep(int n, int steps, float (*restrict u)[n], float (*restrict v)[n])
-{
-    for (int t = 0; t < steps; t++) {
-#pragma omp parallel for
-        for (int i = 1; i < n - 1; i++)
-            for (int k = 1; k < n - 1; k++)
-                v[i][k] = 0.3f * (u[i - 1][k] + u[i + 1][k] + u[i][k - 1]);
-#pragma omp parallel for
-        for (int i = 1; i < n - 1; i++)
-            for (int k = 1; k < n - 1; k++)
-                u[i][k] = v[i][k] + v[i + 1][k];
-    }
-}
-"""
+_ROWS = Path(__file__).with_name("shared.c").read_text()
 # What is wrong: the form of tiles, a pattern of the emitted text and what stands there instead.
 _WRONG = {
     "no wait for the tile before": ("doacross", r" depend\(sink: s2s_t_tile, s2s_i_tile - 1\)", ""),

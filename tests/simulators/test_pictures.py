@@ -15,19 +15,7 @@ from s2s.source.pictures import Picture, Slice, Timeline
 from s2s.source.trace_events import trace_text
 
 HERE = Path(__file__).parent
-EMU = """\
-#include <cilk/cilk.h>
-#include <memoryweb.h>
-long *values;
-int main(void)
-{
-    values = mw_malloc1dlong(64);
-    long sum = 0;
-    for (long i = 0; i < 64; i++)
-        sum += values[i];
-    return sum != 0;
-}
-"""
+EMU = Path(__file__).with_name("pictures.c").read_text()
 MAPPING = """\
 Network small {
   Layer product {

@@ -7,14 +7,9 @@ its own lines, and reads lines of others only from planes that nobody writes mea
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
-_HEAD = """
-enum { N = 24 };
-typedef double plane[N][N];
-static plane a[N + 2], b[N + 2];
-static int size[3] = { N, N, N };
-static double line[N];
-"""
+_HEAD = Path(__file__).with_name("shared_loops.c").read_text()
 _MAIN = """
 int main(void)
 {

@@ -7,12 +7,9 @@ read in each iteration, and by whom its last values are left, is drawn.
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
-_HEAD = """
-enum { N = 14 };
-static double a[N + 2][N + 2][N + 2], b[N + 2][N + 2][N + 2], w[N + 2], v[2][N + 2];
-static int size[3];
-"""
+_HEAD = Path(__file__).with_name("work_arrays.c").read_text()
 _MAIN = """
 int main(void)
 {

@@ -14,40 +14,12 @@ from s2s.simulators.machine import find_machine
 from s2s.targets.registry import OURS, find, names
 from s2s.targets.target import Contractions, Nests, Programs, Target
 
+_PROGRAMS = Path(__file__).parent / "contract"
+
 Run = Callable[..., CompletedProcess[str]]
 
-FILTER = """\
-#include <stdint.h>
-void filter(int16_t out[24][48], const int16_t in[26][56], const int16_t taps[3][3]) {
-  for (int y = 0; y < 24; y++)
-    for (int x = 0; x < 48; x++) {
-      int32_t sum = 0;
-      for (int s = 0; s < 3; s++)
-        for (int r = 0; r < 3; r++) sum += taps[s][r] * in[y + s][x + r];
-      out[y][x] = (int16_t)(sum >> 6);
-    }
-}
-"""
-PIPELINE = """\
-#include "Halide.h"
-using namespace Halide;
-class Filter : public Generator<Filter> {
-public:
-    Input<Buffer<int16_t>> in{"in", 2};
-    Input<Buffer<int16_t>> taps{"taps", 2};
-    Output<Buffer<int16_t>> out{"out", 2};
-    Var x{"x"}, y{"y"};
-    void generate() {
-        RDom r(0, 3, 0, 3);
-        Func sum("sum");
-        sum(x, y) = 0;
-        sum(x, y) += cast<int32_t>(taps(r.x, r.y)) * in(x + r.x, y + r.y);
-        out(x, y) = cast<int16_t>(sum(x, y) >> 6);
-        sum.compute_root();
-    }
-};
-HALIDE_REGISTER_GENERATOR(Filter, filter)
-"""
+FILTER = (_PROGRAMS / "filter.c").read_text()
+PIPELINE = (_PROGRAMS / "pipeline.cpp").read_text()
 TARGETS = (*OURS, "toy")
 PRINTING = (Nests, Contractions, Programs)
 DOORS = {"c": ("x.c", FILTER, ()), "halide": ("x.cpp", PIPELINE, ("--size", "out=48x24"))}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from s2s.frontends.c.not_liftable import NotLiftable
@@ -11,18 +13,7 @@ from s2s.transforms.contract import contract, contract_all
 from s2s.transforms.errors import NotApplicable
 from tests.lifting import parse_text
 
-PRODUCT = """
-void f(int n, double a[n][n], double *restrict x, double *restrict y)
-{
-    double s;
-    for (int i = 0; i < n; i++) {
-        s = y[i];
-        for (int k = 0; k < n; k++)
-            s += a[k][i] * x[k];
-        y[i] = s;
-    }
-}
-"""
+PRODUCT = Path(__file__).with_name("contract.c").read_text()
 
 
 def apart(text: str) -> Scop:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -16,21 +17,7 @@ from s2s.transforms.permute import Permute
 from tests.lifting import Analysed, analysed
 from tests.transforms.test_contract import apart
 
-FORWARD = """
-double squash(double x) { return x / (1 + x); }
-void forward(int n, int m, double **w, double *in, double *out)
-{
-    double sum;
-    int j, k;
-#pragma omp parallel for private(k) reduction(+:sum)
-    for (j = 1; j <= m; j++) {
-        sum = 0.0;
-        for (k = 0; k <= n; k++)
-            sum += w[k][j] * in[k];
-        out[j] = squash(sum);
-    }
-}
-"""
+FORWARD = Path(__file__).with_name("expand.c").read_text()
 
 
 def of(text: str) -> Analysed:

@@ -56,15 +56,7 @@ def test_without_the_parallel_loops_no_parallel_loop_is_made() -> None:
     assert done.target.dimensions[1].parallelism is Parallelism.DOALL
 
 
-RECURRENCE = """
-float a[64][64], c[64][64], b[4096];
-void f(void)
-{
-    for (int i = 0; i < 64; i++)
-        for (int j = 1; j < 64; j++)
-            a[j][i] = a[j - 1][i] + b[64 * i + j] * c[j][i];
-}
-"""
+RECURRENCE = Path(__file__).with_name("interchange.c").read_text()
 
 
 def test_less_gain_is_enough_where_the_source_makes_no_vectors() -> None:

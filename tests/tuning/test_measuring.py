@@ -25,14 +25,7 @@ from tests.places import BENCHMARKS
 from tests.programs import read_programs
 
 FLAGS = ("-O1", "-fopenmp")
-STRIDED = """\
-void add(int n, double a[n][n], double b[n][n])
-{
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            a[j][i] = a[j][i] + b[j][i];
-}
-"""
+STRIDED = Path(__file__).with_name("measuring.c").read_text()
 SMALL = sizes.Limits(1 << 16, 1 << 12, most_instances=1e4)
 
 

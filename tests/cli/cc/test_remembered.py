@@ -21,17 +21,7 @@ QUIET = """\
 int main(void) { int a[3] = {0, N}, s = 0; for (int i = 0; i < 3; i++) s += a[i]; return s; }
 """
 # Rows that are walked across: a nest that is always rewritten.
-LOOPS = """\
-#include "b.h"
-static double a[400][400], b[400][400];
-void turn(void)
-{
-  for (int j = 0; j < 400; j++)
-    for (int i = 0; i < 400; i++)
-      a[i][j] = a[i][j] + N * b[i][j];
-}
-int main(void) { turn(); return (int)a[3][7]; }
-"""
+LOOPS = Path(__file__).with_name("remembered.c").read_text()
 
 
 class Build:

@@ -14,6 +14,8 @@ from s2s.driver.transform import transform_file
 from tests.driver.libraries.needs import needs_blas, needs_onednn
 from tests.driver.libraries.test_random_programs import build, offload, output
 
+_PROGRAMS = Path(__file__).parent / "offload"
+
 HERE = Path(__file__).parent
 
 
@@ -233,15 +235,7 @@ def test_functions_that_see_memory_of_others_are_not_called_later(tmp_path: Path
     assert "s2s_dgemv" not in text
 
 
-_OPTIONAL = """\
-void back(float *dw, float *db, const float *d, const float *x, int n, int m, int k) {
-    for (int o = 0; o < n; o++)
-        for (int b = 0; b < k; b++) {
-            if (db != 0) db[o] += d[b * n + o];
-            for (int i = 0; i < m; i++) dw[o * m + i] += d[b * n + o] * x[b * m + i];
-        }
-}
-"""
+_OPTIONAL = (_PROGRAMS / "optional.c").read_text()
 
 
 def test_what_a_null_pointer_leads_to_is_left_out(tmp_path: Path) -> None:
@@ -249,20 +243,7 @@ def test_what_a_null_pointer_leads_to_is_left_out(tmp_path: Path) -> None:
     assert text.index("if (db) {") < text.index("s2s_stotals(1, ") < text.index("s2s_sgemm")
 
 
-_MACROS = """\
-#define TWO(i) y[i] += A[i][j] * x[j]; z = 1
-#define BEFORE(i) w = 2; for (int i = 0; i < n; i++)
-int f(int n, double A[n][n], double *restrict x, double *restrict y) {
-    int z = 0;
-    for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) TWO(i);
-    return z;
-}
-int g(int n, double A[n][n], double *restrict x, double *restrict y) {
-    int w = 0;
-    BEFORE(i) for (int j = 0; j < n; j++) { y[i] += A[i][j] * x[j]; }
-    return w;
-}
-"""
+_MACROS = (_PROGRAMS / "macros.c").read_text()
 
 
 def test_what_macros_do_beside_a_nest_is_kept(tmp_path: Path) -> None:

@@ -141,18 +141,7 @@ def test_random_loops(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not told(made, ran)
 
 
-_SCALARS = """
-enum { SIDE = 3000 };
-float a[SIDE], b[SIDE], c[SIDE];
-void scale(float factor)
-{
-    float product;
-    for (int i = 0; i < SIDE; i++) {
-        product = c[i] * b[i] + SIDE;
-        a[i] = factor + product;
-    }
-}
-"""
+_SCALARS = Path(__file__).with_name("kernels.c").read_text()
 
 
 def test_kernels_are_given_what_they_use(tmp_path: Path) -> None:

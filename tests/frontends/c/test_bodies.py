@@ -12,28 +12,7 @@ from s2s.frontends.c.regions import call_effects, function_at
 from s2s.frontends.c.unit import Unit
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 
-SOURCE = b"""\
-#include <math.h>
-#define TWICE(x) twice(x)
-static double deep(double x) { return x + 1; }
-static double twice(double x) { return 2 * deep(x); }
-static double other(double x)
-{
-    /* of no use here */
-    return x - 1;
-}
-static double named(x) double x; { return x; }
-double with_macro(double x) {
-#define INNER 3
-    return x + INNER;
-}
-void sweep(int n, double *a)
-{
-    for (int i = 0; i < n; i++)
-        a[i] = TWICE(a[i]);
-}
-double last(double x) { return x * INNER; }
-"""
+SOURCE = Path(__file__).with_name("bodies.c").read_bytes()
 TEXT = b"a[i] = TWICE(a[i]);"
 
 

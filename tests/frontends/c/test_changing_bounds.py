@@ -7,16 +7,7 @@ from pathlib import Path
 from s2s.driver.options import Options
 from s2s.driver.transform import transform_file
 
-_PROGRAM = """
-static int dims[3];
-void f(int **a)
-{
-#pragma omp parallel for
-    for (int i = 0; i < dims[2]; i++)
-        for (int j = 0; j < dims[1]; j++)
-            a[j][i] += i;
-}
-"""
+_PROGRAM = Path(__file__).with_name("changing_bounds.c").read_text()
 
 
 def test_the_reason_is_what_may_change_the_bound(tmp_path: Path) -> None:

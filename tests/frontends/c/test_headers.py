@@ -13,22 +13,10 @@ from s2s.frontends.c.parse import parse, parse_again, parse_as_compiled, parse_e
 from s2s.frontends.c.unit import Unit
 from s2s.source import Edit, SourceBuffer
 
+_PROGRAMS = Path(__file__).parent / "headers"
+
 HEAD = b"/* first */\n#define _GNU_SOURCE\n#include <stdio.h> // a\n#include <math.h>\n\n"
-REST = b"""#define N 10
-#if N < 5
-int gone;
-#endif
-typedef struct { double x; int *p; } pair;
-static pair kept[N];
-int main(void)
-{
-    FILE *out = stdout;
-    for (int i = 0; i < N; i++)
-        kept[i].x = sqrt(i) + fabs(kept[(i + 1) % N].x) + M_PI;
-    fprintf(out, "%g\\n", kept[1].x);
-    return kept[0].p != NULL;
-}
-"""
+REST = (_PROGRAMS / "rest.c").read_bytes()
 
 
 def several(text: bytes, flags: Sequence[str] = (), times: int = 3) -> list[Unit]:
@@ -131,14 +119,7 @@ BEGINNING = b"""/* a program's file */
 #include "own_too.h"
 
 """
-FUNCTIONS = b"""double unused(void) { return sqrt(2); }
-double last(const number *all)
-{
-    for (int i = 0; i < LIMIT; i++)
-        shared[i] = TWICE(first(all)) + fabs(all[i].im) + SCALE + TOO;
-    return shared[0];
-}
-"""
+FUNCTIONS = (_PROGRAMS / "functions.c").read_bytes()
 
 
 def program(folder: Path) -> Unit:

@@ -13,26 +13,7 @@ from s2s.scop.nest import Block, For, Node, Store
 from s2s.source import Span
 from s2s.transforms.nest.unroll import unroll_loops
 
-_SOURCE = """\
-#include "Halide.h"
-using namespace Halide;
-class G : public Generator<G> {
-public:
-    Input<Buffer<bool, 2>> input{"input"};
-    Output<Buffer<int32_t, 2>> output{"output"};
-    Var x{"x"}, y{"y"};
-    Func f{"f"}, g{"g"};
-    void generate() {
-        f(x, y) = cast<int32_t>(input(x, y));
-        g(x, y) = FIRST + 1;
-        g(x, y) += f(x, y) + SECOND;
-        output(x, y) = g(x, y);
-        f.compute_root();
-        g.compute_root().vectorize(x, 8);
-    }
-};
-HALIDE_REGISTER_GENERATOR(G, g)
-"""
+_SOURCE = Path(__file__).with_name("whereabouts.cpp").read_text()
 # There is no C type for the two bits in which halves of booleans are.
 _BAD = "cast<int32_t>(halving_add(input({}), input(0, 0)))"
 

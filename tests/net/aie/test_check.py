@@ -15,36 +15,11 @@ from s2s.net.aie.check import Emitted
 from s2s.scop.cores import Cores
 from s2s.scop.vector_kernel import Kernel
 
-FILTER = """#include <stdint.h>
-void filter(int16_t O[24][37], const int16_t I[26][44], const int16_t W[3][3]) {
-  for (int y = 0; y < 24; y++)
-    for (int x = 0; x < 37; x++) {
-      int64_t sum = 0;
-      for (int s = 0; s < 3; s++)
-        for (int r = 0; r < 3; r++) sum += (int64_t)W[s][r] * I[y + s][x + r];
-      O[y][x] = (int16_t)(sum >> 6);
-    }
-}
-"""
-LAYER = """#include <stdint.h>
-struct layer { const int8_t *weights; int32_t bias[32]; int channels; };
-static inline int8_t narrow(int v) { return v < -128 ? -128 : v > 127 ? 127 : v; }
-void layer(int8_t out[16][32], const int8_t in[16][32], const struct layer *l) {
-  for (int p = 0; p < 16; p++)
-    for (int k = 0; k < 32; k++) {
-      int32_t sum = l->bias[k];
-      for (int c = 0; c < 32; c++) sum += in[p][c] * l->weights[c * 32 + k];
-      out[p][k] = narrow((sum + 8) >> 4);
-    }
-}
-"""
-SUMS = """#include <stdint.h>
-int32_t image[70], taps[5];
-void sums(int32_t *out) {
-  for (int x = 0; x < 64; x++)
-    for (int r = 0; r < 5; r++) out[x] += image[x + r] * taps[r];
-}
-"""
+_PROGRAMS = Path(__file__).parent / "check"
+
+FILTER = (_PROGRAMS / "filter.c").read_text()
+LAYER = (_PROGRAMS / "layer.c").read_text()
+SUMS = (_PROGRAMS / "sums.c").read_text()
 LARGE = FILTER.replace("24", "200").replace("37", "500").replace("26", "202").replace("44", "504")
 
 

@@ -32,26 +32,7 @@ def test_the_direction_is_chosen_as_it_runs(tmp_path: Path) -> None:
     assert "if (s2s_pushed < s2s_pulled)" in emitted
 
 
-LOOPS = """
-#include <stdio.h>
-#include <stdlib.h>
-int main(void)
-{
-    const long n = 200;
-    long *a = malloc(n * sizeof(long)), *b = malloc(n * sizeof(long)), sum = 0;
-#pragma omp parallel for
-    for (long i = 0; i < n; i++)
-        a[i] = 3 * i;
-#pragma omp parallel for
-    for (long i = 0; i < n; i++)
-        b[i] = a[i] + i;
-#pragma omp parallel for reduction(+ : sum)
-    for (long i = 0; i < n; i++)
-        sum += b[n - 1 - i];
-    printf("%ld\\n", sum);
-    return 0;
-}
-"""
+LOOPS = Path(__file__).with_name("frontiers.c").read_text()
 
 
 def test_loops_without_edges_are_fused(tmp_path: Path) -> None:

@@ -6,14 +6,10 @@ from pathlib import Path
 
 from tests.rewriters.graphs.running import HEAD, check, kernel, transformed
 
+_PROGRAMS = Path(__file__).parent / "built"
+
 # Edges by number, of the kernel's rows: src, dst, wt.
-_EDGES = """
-long m = off[n];
-long *src = malloc((m + 1) * sizeof *src), *dst = malloc((m + 1) * sizeof *dst);
-long *wt = malloc((m + 1) * sizeof(long));
-for (long v = 0; v < n; v++)
-    for (long e = off[v]; e < off[v + 1]; e++) { src[e] = v; dst[e] = nbr[e]; wt[e] = w[e]; }
-"""
+_EDGES = (_PROGRAMS / "edges.c").read_text()
 _ARRAYS = """
 long *first = calloc(n + 1, sizeof(long)), *to = malloc((m + 1) * sizeof(long));
 long *begin = calloc(n + 1, sizeof(long)), *by = malloc((m + 1) * sizeof(long));
@@ -31,14 +27,7 @@ _COPIES = """
 long *p = malloc(n * sizeof *p), *q = malloc(n * sizeof *q);
 for (long v = 0; v < n; v++) { p[v] = first[v]; q[v] = begin[v]; }
 """
-_FILL = """
-for (long e = 0; e < m; e++) {
-    long k = p[src[e]]++;
-    to[k] = dst[e]; cost[k] = wt[e];
-    k = q[dst[e]]++;
-    by[k] = src[e]; price[k] = wt[e];
-}
-"""
+_FILL = (_PROGRAMS / "fill.c").read_text()
 _COUNT = "for (long e = 0; e < m; e++) { first[src[e] + 1]++; begin[dst[e] + 1]++; }\n"
 _SUM = "for (long v = 0; v < n; v++) { first[v + 1] += first[v]; begin[v + 1] += begin[v]; }\n"
 _USUAL = _COUNT + _SUM + _COPIES + _FILL
@@ -169,34 +158,8 @@ def _kernel(name: str, build: str, pull: str = _PULL, head: str = HEAD) -> str:
 
 
 _INCLUDES = "#include <stdlib.h>\n#include <string.h>\n"
-_ROWS = """
-long m = off[n];
-long *begin = calloc(n + 1, sizeof(long)), *by = malloc((m + 1) * sizeof(long));
-long *price = malloc((m + 1) * sizeof(long)), *at = malloc(n * sizeof *at);
-for (long v = 0; v < n; v++)
-    for (long e = off[v]; e < off[v + 1]; e++)
-        begin[nbr[e] + 1]++;
-for (long v = 0; v < n; v++) begin[v + 1] += begin[v];
-memcpy(at, begin, n * sizeof(long));
-for (long u = 0; u < n; u++)
-    for (long e = off[u]; e < off[u + 1]; e++) {
-        long k = at[nbr[e]]++; by[k] = u; price[k] = w[e];
-    }
-"""
-_BOTH = """
-long *first = calloc(n + 1, sizeof(long)), *to = malloc((2 * m + 1) * sizeof(long));
-long *cost = malloc((2 * m + 1) * sizeof(long)), *p = malloc(n * sizeof *p);
-for (long e = 0; e < m; e++) { first[src[e] + 1]++; first[dst[e] + 1]++; }
-for (long v = 0; v < n; v++) first[v + 1] += first[v];
-for (long v = 0; v < n; v++) p[v] = first[v];
-for (long e = 0; e < m; e++) {
-    long u = src[e], v = dst[e];
-    cost[p[u]] = wt[e];
-    to[p[u]++] = v;
-    cost[p[v]] = wt[e];
-    to[p[v]++] = u;
-}
-"""
+_ROWS = (_PROGRAMS / "rows.c").read_text()
+_BOTH = (_PROGRAMS / "both.c").read_text()
 _BOTH_PLAIN = _BOTH.replace("    cost[p[u]] = wt[e];\n", "").replace(
     "    cost[p[v]] = wt[e];\n", ""
 )
@@ -250,14 +213,7 @@ _NEAR = {
                           "neither of a vertex nor of a known list"),
 }  # fmt: skip
 
-_BEYOND = """
-for (long e = 0; e < m; e++) { first[src[e]]++; begin[dst[e]]++; }
-for (long v = 1; v <= n; v++) { first[v] += first[v - 1]; begin[v] += begin[v - 1]; }
-for (long e = 0; e < m; e++) {
-    long k = --first[src[e]], l = --begin[dst[e]];
-    to[k] = dst[e]; cost[k] = wt[e]; by[l] = src[e]; price[l] = wt[e];
-}
-"""
+_BEYOND = (_PROGRAMS / "beyond.c").read_text()
 
 
 def test_near_misses_are_not_taken_for_lists(tmp_path: Path) -> None:

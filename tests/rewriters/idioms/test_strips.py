@@ -8,19 +8,7 @@ import pytest
 
 from tests.rewriters.idioms.differential import transformed
 
-ARGMAX = """
-static double f(int n)
-{
-    T best = u[0];
-    int place = 0;
-    for (int i = 0; i < n; i++)
-        if (u[i] > best) {
-            best = u[i];
-            place = i;
-        }
-    return place + (best == best ? best : 7.0);
-}
-"""
+ARGMAX = Path(__file__).with_name("strips.c").read_text()
 _LOOP = ARGMAX[ARGMAX.index("    for") : ARGMAX.index("    return")]
 
 

@@ -11,6 +11,8 @@ import numpy as np
 
 from tests.programs import read_programs
 
+_PROGRAMS = Path(__file__).parent / "hand_written_programs"
+
 Data = np.ndarray[Any, Any]
 
 FIR = "\n" + Path(__file__).with_name("hand_written_fir.c").read_text()
@@ -69,25 +71,7 @@ def scaled(a: Data, w: Data) -> Data:
     return np.asarray((3 * a[:48] * w[0] + w[1]) >> 2)
 
 
-BIASED = """
-// Sums of 48 bits that start with 32-bit values, and leave as such.
-void biased(const int16_t *restrict a, const int32_t *restrict w, int32_t *restrict b)
-{
-    alignas(32) static const int16_t taps[16] = {3, -1, 4, 1, -5, 9, 2, -6, 5, 3, 5, -8};
-    const v16int16 z = *(const v16int16 *)taps;
-    for (int i = 0; i < 32; i += 16) {
-        v32int16 x = *(const v32int16 *)(a + i);
-        v16int32 start = *(const v16int32 *)(w + i);
-        v16acc48 acc = undef_v16acc48();
-        acc = upd_lo(acc, ups(ext_w(start, 0), 8));
-        acc = upd_hi(acc, ups(ext_w(start, 1), 8));
-        for (int k = 0; k < 8; k += 2) chess_unroll_loop(*)
-            acc = mac16(acc, x, k, 0x03020100, 0x07060504, 0x2110, z, k, 0, 0, 1);
-        *(v8int32 *)(b + i) = lsrs(ext_lo(acc), 4);
-        *(v8int32 *)(b + i + 8) = lsrs(ext_hi(acc), 4);
-    }
-}
-"""
+BIASED = (_PROGRAMS / "biased.c").read_text()
 
 
 def biased(a: Data, w: Data) -> Data:
@@ -97,24 +81,7 @@ def biased(a: Data, w: Data) -> Data:
     return np.asarray((sums >> 4).astype(np.int32))
 
 
-BYTES = """
-// 16-bit samples and 8-bit weights: four columns.
-void mixed(const int16_t *restrict a, const int8_t *restrict w, int16_t *restrict b)
-{
-    v32int8 z = *(const v32int8 *)w;
-    v16acc48 low, high;
-    for (int i = 0; i < 64; i += 32) {
-        v64int16 x = concat(*(const v16int16 *)(a + i), *(const v16int16 *)(a + i + 16),
-                            *(const v16int16 *)(a + i + 32), *(const v16int16 *)(a + i + 48));
-        low = mul16(x, 0, 0x03020100, 0x07060504, 2, 0x2110, z, 0, 0, 0, 2, 0x1010);
-        high = mul16(x, 16, 0x03020100, 0x07060504, 2, 0x2110, z, 0, 0, 0, 2, 0x1010);
-        low = mac16(low, x, 4, 0x03020100, 0x07060504, 2, 0x2110, z, 4, 0, 0, 2, 0x1010);
-        high = mac16(high, x, 20, 0x03020100, 0x07060504, 2, 0x2110, z, 4, 0, 0, 2, 0x1010);
-        *(v16int16 *)(b + i) = srs(low, 6);
-        *(v16int16 *)(b + i + 16) = srs(high, 6);
-    }
-}
-"""
+BYTES = (_PROGRAMS / "bytes.c").read_text()
 
 
 def mixed(a: Data, w: Data) -> Data:
@@ -122,20 +89,7 @@ def mixed(a: Data, w: Data) -> Data:
     return np.asarray(sum(int(w[k]) * a[k : k + 64] for k in range(8))) >> 6
 
 
-POOL = """
-// No multiplication: sums and absolute differences of rows, with compares.
-void pooled(const int32_t *a, const int32_t *w, int32_t *b)
-{
-    const v16int32 limit = *(const v16int32 *)w;
-    int32_t n = 3;
-    while (n-- > 0) {
-        v16int32 x = *(const v16int32 *)(a + 32 * n), y = *(const v16int32 *)(a + 32 * n + 16);
-        v16int32 sum = abs16(sub16(x, y));
-        unsigned greater = gt16(sum, 0, 0x76543210, 0xfedcba98, limit, 0, 0x76543210, 0xfedcba98);
-        *(v16int32 *)(b + 16 * n) = select16(greater, sum, limit);
-    }
-}
-"""
+POOL = (_PROGRAMS / "pool.c").read_text()
 
 
 def pooled(a: Data, w: Data) -> Data:

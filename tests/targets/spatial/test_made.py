@@ -12,86 +12,12 @@ from s2s.targets.spatial.nests import Judged, judged_nests
 from tests.lifting import parse_text
 from tests.targets.spatial.programs import execute
 
+_PROGRAMS = Path(__file__).parent / "made"
+
 Run = Callable[..., CompletedProcess[str]]
 
-SOURCE = """\
-void filter(short out[restrict 24][48], const short in[restrict 26][56],
-            const short taps[restrict 3][3]) {
-  for (int y = 0; y < 24; y++)
-    for (int x = 1; x < 48; x += 2) {
-      int sum = 0;
-      for (int s = 0; s < 3; s++)
-        for (int r = 0; r < 3; r++) sum += taps[s][r] * in[y + s][x + r];
-      out[y][x] = (short)(sum >> 6);
-    }
-}
-void product(int out[restrict 24][48], const int a[restrict 24][56], const int b[restrict 56][48]) {
-  for (int y = 0; y < 24; y++)
-    for (int x = 0; x < 48; x++) {
-      int sum = 3;
-      for (int k = 0; k < 56; k++) {
-        sum += a[y][k] * b[k][x];
-      }
-      out[y][x] = sum;
-    }
-}
-void downwards(int out[restrict 24], const int a[restrict 24][56], const int b[restrict 56]) {
-  unsigned y;
-  long k;
-  for (y = 0; y < 24; y++)
-    for (k = 55; k >= 0; --k) out[y] += a[y][k] * b[k];
-}
-void vector(int out[restrict 24], const int a[restrict 24][56], const int b[restrict 56]) {
-  for (int y = 0; y < 24; y++) {
-    out[y] = 0;
-    for (int k = 0; k < 56; k++)
-      out[y] += a[y][k] * b[k];
-  }
-}
-void flipped(int out[restrict 32], const int in[restrict 36], const int w[restrict 5]) {
-  for (int x = 0; x < 32; x++)
-    for (int r = 0; r < 5; r++) out[x] += in[x + r] * w[4 - r];
-}
-void spread(int out[restrict 24], const int a[restrict 24][56], const int b[restrict 56]) {
-  for (int i = 1; i < 13; i++)
-    for (int k = 0; k < 56; k++) out[2 * i - 1] += a[2 * i - 1][k] * b[k];
-}
-void pool(short out[restrict 12][27], const short in[restrict 26][56]) {
-  for (int y = 0; y < 12; y++)
-    for (int x = 0; x < 27; x++) {
-      short most = in[2 * y][2 * x];
-      for (int r = 0; r < 3; r++)
-        for (int s = 0; s < 3; s++)
-          if (in[2 * y + r][2 * x + s] > most) most = in[2 * y + r][2 * x + s];
-      out[y][x] = most;
-    }
-}
-"""
-MAIN = """\
-#include <stdio.h>
-static short out1[24][48], in[26][56], taps[3][3];
-static int out4[32], out5[24];
-static short out6[12][27];
-static int out2[24][48], out3[24], a[24][56], b[56][48];
-int main(void) {
-  for (int i = 0; i < 26 * 56; i++) (&in[0][0])[i] = (short)(i * 7919 % 1999 - 999);
-  for (int i = 0; i < 9; i++) (&taps[0][0])[i] = (short)(i * 31 - 99);
-  for (int i = 0; i < 24 * 56; i++) (&a[0][0])[i] = i * 7919 % 1999 - 999;
-  for (int i = 0; i < 56 * 48; i++) (&b[0][0])[i] = i * 104729 % 1999 - 999;
-  filter(out1, (const short (*)[56])in, (const short (*)[3])taps);
-  product(out2, (const int (*)[56])a, (const int (*)[48])b);
-  vector(out3, (const int (*)[56])a, a[3]);
-  flipped(out4, a[2], a[5]);
-  downwards(out5, (const int (*)[56])a, a[9]);
-  spread(out5, (const int (*)[56])a, a[7]);
-  pool(out6, (const short (*)[56])in);
-  for (int i = 0; i < 12 * 27; i++) printf("%d\\n", (&out6[0][0])[i]);
-  for (int i = 0; i < 24; i++) printf("%d %d\\n", out4[i], out5[i]);
-  for (int i = 0; i < 24 * 48; i++) printf("%d %d\\n", (&out1[0][0])[i], (&out2[0][0])[i]);
-  for (int i = 0; i < 24; i++) printf("%d\\n", out3[i]);
-  return 0;
-}
-"""
+SOURCE = (_PROGRAMS / "source.c").read_text()
+MAIN = (_PROGRAMS / "main.c").read_text()
 MAPPING = """\
 Network n {
   Layer filter { Type: CONV Stride { X: 2 } Dimensions { K: 1, C: 1, R: 3, S: 3, Y: 26, X: 49 }
@@ -162,18 +88,7 @@ def test_a_scalar_that_iterations_pass_on_keeps_the_nest() -> None:
     assert only(text).made is None
 
 
-TILED = """\
-#define MIN(a, b) ((a) < (b) ? (a) : (b))
-void product(int c[restrict 30][48], const int a[restrict 30][64], const int b[restrict 64][48]) {
-  for (int kk = 0; kk < 64; kk += 32)
-#pragma omp parallel for
-    for (int ii = 0; ii < 30; ii += 8)
-      for (int jj = 0; jj < 6; jj++)
-        for (int i = ii; i < MIN(ii + 8, 30); i++)
-          for (int j = 0; j < 8; j++)
-            for (int k = kk; k < kk + 32; k++) c[i][8 * jj + j] += a[i][k] * b[k][8 * jj + j];
-}
-"""
+TILED = (_PROGRAMS / "tiled.c").read_text()
 
 
 def test_a_nest_that_was_tiled_by_hand_is_a_mapping(

@@ -166,13 +166,7 @@ def test_the_text_names_tiles_by_loop_and_level(run: Run, tmp_path: Path) -> Non
         assert line in done.stdout
 
 
-GEMM = """\
-void gemm(float *c, const float *a, const float *b) {
-  for (int i = 0; i < 8; i++)
-    for (int j = 0; j < 9; j++)
-      for (int k = 0; k < 10; k++) c[i * 9 + j] += a[i * 10 + k] * b[k * 9 + j];
-}
-"""
+GEMM = Path(__file__).with_name("mapped.c").read_text()
 MAPPING = """\
 Network n { Layer gemm { Type: GEMM Dimensions { M: 8, N: 9, K: 10 }
   Dataflow { TemporalMap(5,5) K; SpatialMap(4,4) M; } } }

@@ -8,39 +8,18 @@ from subprocess import CompletedProcess
 
 import pytest
 
+_PROGRAMS = Path(__file__).parent / "pipelines"
+
 Run = Callable[..., CompletedProcess[str]]
 
-PIPELINE = """\
-#include "Halide.h"
-using namespace Halide;
-class Filter : public Generator<Filter> {
-public:
-    Input<Buffer<int16_t>> in{"in", 3};
-    Input<Buffer<int16_t>> taps{"taps", 4};
-    Output<Buffer<int32_t>> out{"out", 3};
-    Var x{"x"}, y{"y"}, k{"k"};
-    void generate() {
-        RDom r(0, 3, 0, 3, 0, 4);
-        out(x, y, k) = 0;
-        out(x, y, k) += cast<int32_t>(taps(r.x, r.y, r.z, k)) * in(2 * x + r.x, y + r.y, r.z);
-    }
-};
-HALIDE_REGISTER_GENERATOR(Filter, filter)
-"""
+PIPELINE = (_PROGRAMS / "pipeline.cpp").read_text()
 MAPPING = """\
 Network n { Layer out { Type: CONV Stride { X: 2 }
   Dimensions { K: 5, C: 4, R: 3, S: 3, Y: 11, X: 21 }
   Dataflow { TemporalMap(2,2) C; SpatialMap(5,3) Y; TemporalMap(9,4) X;
              Cluster(2, P); SpatialMap(1,1) K; } } }
 """
-GEMM = """\
-void gemm(int n, int m, int c[restrict n][m], const int a[restrict n][64],
-          const int b[restrict 64][m]) {
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < m; j++)
-      for (int k = 0; k < 64; k++) c[i][j] += a[i][k] * b[k][j];
-}
-"""
+GEMM = (_PROGRAMS / "gemm.c").read_text()
 
 
 @pytest.fixture(autouse=True)

@@ -14,23 +14,7 @@ from s2s.scop.cce import Program
 from s2s.simulators.davinci.machine import INCLUDE
 from tests.transforms.davinci.references import Values
 
-_ARRAYS = """#include "cce_host.h"
-#include <vector>
-
-static std::vector<half> load(const char *path, size_t size) {
-    std::vector<half> found(size);
-    FILE *file = fopen(path, "rb");
-    if (!file || fread(found.data(), 2, size, file) != size) exit(1);
-    fclose(file);
-    return found;
-}
-static std::vector<half> zeros(size_t size) { return std::vector<half>(size, half(0)); }
-static void store(const char *path, const std::vector<half> &values) {
-    FILE *file = fopen(path, "wb");
-    if (!file || fwrite(values.data(), 2, values.size(), file) != values.size()) exit(1);
-    fclose(file);
-}
-"""
+_ARRAYS = Path(__file__).with_name("host.cpp").read_text()
 
 
 @dataclass(frozen=True)

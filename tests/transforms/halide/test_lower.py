@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -69,21 +71,7 @@ def test_the_region_of_an_input_is_what_is_needed() -> None:
     ]
 
 
-PREDICATED = b"""#include "Halide.h"
-using namespace Halide;
-int main() {
-    ImageParam in(UInt(8), 2, "in");
-    Var x("x"), y("y"), xo("xo"), xi("xi");
-    Func f("f"), g("g"), out("out");
-    f(x, y) = cast<int>(in(x, y)) * 3 + x;
-    g(x, y) = f(x, y) + f(x + 1, y + 1);
-    out(x, y) = g(x, y) * 2 + g(x + 2, y);
-    TailStrategy tail = TailStrategy::PredicateStores;
-    g.compute_root().split(x, xo, xi, 8, tail).vectorize(xi).unroll(y, 2, tail);
-    f.compute_at(g, xo).vectorize(x, 4, tail);
-    out.realize({37, 23});
-}
-"""
+PREDICATED = Path(__file__).with_name("lower.cpp").read_bytes()
 
 
 @pytest.mark.parametrize(("width", "needed"), [(33, 44), (37, 44), (100, 108)])

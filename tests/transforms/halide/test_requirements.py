@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,25 +14,7 @@ from s2s.transforms.halide.lower import lower
 from s2s.transforms.nest.prepare import prepare
 from tests.emitters.c.nests.compiled import QUICK, library
 
-_SOURCE = """
-#include "Halide.h"
-using namespace Halide;
-class G : public Generator<G> {
-public:
-    Input<Buffer<int32_t, 2>> input{"input"};
-    Input<int> n{"n"};
-    Output<Buffer<int32_t, 2>> output{"output"};
-    Var x{"x"}, y{"y"};
-    void generate() {
-        output(x, y) = input(x, y) + n;
-        add_requirement(input.width() == output.width() + 2, "widths");
-        add_requirement(input.dim(1).extent() % 4 == 0);
-        add_requirement(n > 0 && n < 10, "n is ", n);
-        add_requirement(output.dim(0).extent() >= 4);
-    }
-};
-HALIDE_REGISTER_GENERATOR(G, g)
-"""
+_SOURCE = Path(__file__).with_name("requirements.cpp").read_text()
 GOOD = {"n": 3, "input.extent.0": 8, "input.extent.1": 8, "output.extent.0": 6}
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from s2s.emitters.c.nests import emit
@@ -12,18 +14,7 @@ from s2s.scop.pipeline import Pipeline
 from s2s.transforms.halide import lower
 from s2s.transforms.nest.prepare import prepare
 
-PROGRAM = b"""#include "Halide.h"
-using namespace Halide;
-int main() {
-    Var x("x"), y("y");
-    Func f("f"), g("g");
-    f(x, y) = x + y;
-    g(x, y) = f(x, y) + f(x + 1, y);
-    g.vectorize(x, 8);
-    f.compute_root().vectorize(x, 8);
-    g.realize({5, 5});
-}
-"""
+PROGRAM = Path(__file__).with_name("small_outputs.cpp").read_bytes()
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,22 +15,7 @@ from s2s.source.diagnostics import UserError
 from s2s.transforms.halide.lower import lower
 from tests.emitters.c.nests.compiled import QUICK, run
 
-_SOURCE = """
-#include "Halide.h"
-using namespace Halide;
-class G : public Generator<G> {
-public:
-    Input<Buffer<TYPE, 1>> input{"input"}, other{"other"};
-    Output<Buffer<TYPE, 1>> output{"output"};
-    Var x{"x"};
-    void generate() {
-        Expr a = input(x), b = other(x);
-        output(x) = FUNCTION;
-        output.vectorize(x, 8);
-    }
-};
-HALIDE_REGISTER_GENERATOR(G, g)
-"""
+_SOURCE = Path(__file__).with_name("full_width.cpp").read_text()
 _COUNT = 200
 
 

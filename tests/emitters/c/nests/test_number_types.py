@@ -108,28 +108,7 @@ def test_half_arithmetic_is_rounded_after_each_operation() -> None:
     assert np.array_equal(ours("half_values"), wanted)
 
 
-CONVERSIONS = """
-void widen(const uint16_t *from, float *to, int n)
-{
-    for (int i = 0; i < n; i++)
-        to[i] = s2s_from_float16(from[i]);
-}
-void narrow(const float *from, uint16_t *to, int n)
-{
-    for (int i = 0; i < n; i++)
-        to[i] = s2s_to_float16(from[i]);
-}
-void twice(const double *from, uint16_t *to, int n)
-{
-    for (int i = 0; i < n; i++)
-        to[i] = s2s_to_float16(s2s_odd_float(from[i]));
-}
-void brain(const float *from, uint16_t *to, int n)
-{
-    for (int i = 0; i < n; i++)
-        to[i] = s2s_to_bfloat16(from[i]);
-}
-"""
+CONVERSIONS = Path(__file__).with_name("number_types.c").read_text()
 
 
 @cache

@@ -128,20 +128,7 @@ def _loop(draw: random.Random, depth: int) -> str:
     return f"for ({header}) {{ {' '.join(parts)} }}"
 
 
-_COLUMNS = """
-float *f(float (*restrict a)[256], float (*restrict c)[256], float *restrict b)
-{
-    int k = 1;
-    for (int i = 0; i < 256; i++) {
-        for (int j = 1; j < 256; j++) {
-            a[j][i] = a[j - 1][i] + b[k - 1] * c[j][i];
-            ++k;
-        }
-        ++k;
-    }
-    return b + k;
-}
-"""
+_COLUMNS = Path(__file__).with_name("closed_forms.c").read_text()
 
 
 def test_a_nest_with_a_closed_form_is_interchanged(tmp_path: Path) -> None:

@@ -10,14 +10,9 @@ import pytest
 from s2s.driver.options import Options, Outcome
 from s2s.driver.transform import transform_file
 
-CALLER = """
-void step(int n, double *u, double *v);
-void run(int n, int steps, double *u, double *v)
-{
-    for (int t = 0; t < steps; t++)
-        step(n, u, v);
-}
-"""
+_PROGRAMS = Path(__file__).parent / "program"
+
+CALLER = (_PROGRAMS / "caller.c").read_text()
 
 CALLEE = """
 @BEFORE@
@@ -35,18 +30,7 @@ void step(int n, double *u, double *v)
 }
 """
 
-MAIN = """
-#include <stdio.h>
-void run(int n, int steps, double *u, double *v);
-static double u[900], v[900];
-int main(void)
-{
-    for (int i = 0; i < 900; i++) u[i] = i % 17;
-    run(30, 20, u, v);
-    for (int i = 0; i < 900; i += 7) printf("%.17g\\n", u[i]);
-    return 0;
-}
-"""
+MAIN = (_PROGRAMS / "main.c").read_text()
 
 
 def _transformed(folder: Path, before: str, factor: str, others: bool = True) -> Outcome:
