@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from s2s.frontends.c.chosen import Chosen, Comparison, Condition
 from s2s.frontends.c.evaluated import Context, Requirement
 from s2s.frontends.c.fixed_places import is_readable, places_in, spelled, subscripts
 from s2s.frontends.c.lvalues import Path, resolve
@@ -44,6 +45,9 @@ class Affine:
     source reads them."""
     _names: dict[tuple[object, ...], str] = field(default_factory=dict)
     _taken: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.chosen = Chosen(self.fresh_name)
 
     def settled_parameters(self) -> dict[str, Parameter]:
         """All parameters, each with the condition under which it can be read."""
@@ -84,7 +88,31 @@ class Affine:
             return self._no_wrap(-value, node, context)
         if node.kind == "BINARY_OPERATOR" and len(node.children) == 2:
             return self._binary(node, context)
+        if node.kind == "CONDITIONAL_OPERATOR" and len(node.children) == 3:
+            return self._conditional(node, context)
         return None
+
+    def _conditional(self, node: Node, context: Context) -> Polynomial | None:
+        condition = self.condition(node.children[0], context)
+        if condition is None:
+            return None
+        contexts = context.under(condition.formula), context.under(f"not ({condition.formula})")
+        then, otherwise = map(self.polynomial, node.children[1:], contexts)
+        if then is None or otherwise is None:
+            return None
+        return self.chosen.choose(condition, then, otherwise)
+
+    def condition(self, node: Node, context: Context) -> Condition | None:
+        """An affine condition with what it compares."""
+        formula = self.formula(node, context)
+        if formula is None:
+            return None
+        if node.kind != "BINARY_OPERATOR" or node.op not in RELATIONS:
+            return Condition(formula, None)
+        left, right = (self.polynomial(c, context) for c in node.children)
+        if left is None or right is None:
+            return Condition(formula, None)
+        return Condition(formula, Comparison(left, node.op, right))
 
     def _variable(self, node: Node, context: Context) -> Polynomial | None:
         decl = node.decl
@@ -343,11 +371,16 @@ class Affine:
             left_value, right_value = (self.polynomial(c, context) for c in node.children)
             if left_value is None or right_value is None:
                 return None
-            if not (left_value.is_affine and right_value.is_affine):
-                return None
-            return f"{left_value.isl()} {RELATIONS[node.op]} {right_value.isl()}"
+            return self._relation(left_value, RELATIONS[node.op], right_value)
         value = self.polynomial(node, context)
-        return None if value is None or not value.is_affine else f"{value.isl()} != 0"
+        return None if value is None else self._relation(value, "!=", Polynomial.integer(0))
+
+    def _relation(self, left: Polynomial, op: str, right: Polynomial) -> str | None:
+        sides = self.chosen.shown(left), self.chosen.shown(right)
+        if not all(side.is_affine for side in sides):
+            return None
+        text = f"{sides[0].isl()} {op} {sides[1].isl()}"
+        return self.chosen.formula((left, right), text)
 
 
 def _as_long(spelling: str) -> str:

@@ -19,6 +19,7 @@ from s2s.frontends.c.loop_range import loop_context, loop_header
 from s2s.frontends.c.nesting import say_why_misplaced
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.raw import Raw, RawBranch, RawConstruct, RawLeaf, RawLoop, RawSequence
+from s2s.frontends.c.side_values import SideValues
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.tag_texts import TagReader
 from s2s.frontends.c.unused import drop_unused_leaves
@@ -322,13 +323,16 @@ class Lifter(LeafLifter):
                 return self._guarded(node, context)
             return self._leaf(node, context, reason="condition is not affine", where=condition)
         self._note_choice(node, formula, context)
-        self._forget(node)
+        sides = SideValues(self.affine, node, context)
+        sides.begin()
         then = self.statement(node.children[1], context.under(formula))
-        self._forget(node)
+        sides.end()
         otherwise = None
         if len(node.children) == 3:
+            sides.begin()
             otherwise = self.statement(node.children[2], context.under(f"not ({formula})"))
-            self._forget(node)
+            sides.end()
+        sides.join()
         return RawBranch(then, otherwise, Span(node.span.start, self.end(node)))
 
     def _guards_loops(self, node: Node) -> bool:

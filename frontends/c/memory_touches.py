@@ -67,6 +67,10 @@ class MemoryTouches:
             if value is None and step.index is not None
         ]  # fmt: skip
         whole = path.union or node.type.kind in ("record", "union")
+        chosen = self.affine.chosen
+        if not whole:
+            context = chosen.around([v for v in subscripts if v is not None], context)
+            subscripts = tuple(None if v is None else chosen.shown(v) for v in subscripts)
         self.touches.append(
             Touch(
                 self.origin(root), path.key, None if whole else subscripts,

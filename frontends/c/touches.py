@@ -12,6 +12,7 @@ from s2s.frontends.c.leaving import leaves_early, leaves_loop
 from s2s.frontends.c.loop_range import loop_context, loop_header
 from s2s.frontends.c.lvalues import Path, resolve
 from s2s.frontends.c.memory_touches import MemoryTouches
+from s2s.frontends.c.side_values import SideValues
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
 from s2s.frontends.c.touch import Escape
 
@@ -70,17 +71,19 @@ class Collector(MemoryTouches):
             self.choose(node, formula, context)
         before = set(self.defined)
         after: list[set[Decl]] = []
+        sides = SideValues(self.affine, node, context)
         for position, branch in enumerate(branches):
             if formula is None:
                 inner = context.maybe()
             else:
                 inner = context.under(formula if position == 0 else f"not ({formula})")
             self.defined = set(before)
-            self._forget_after(branch)
+            sides.begin()
             self.statement(branch, inner)
-            self._forget_after(branch)
+            sides.end()
             after.append(self.defined)
         self.defined = after[0] & after[1] if len(after) == 2 else before
+        sides.join()
 
     def _forget_after(self, node: Node) -> None:
         """Known values of scalars that a piece of code sets do not hold beyond it."""
