@@ -9,7 +9,9 @@ import islpy as isl
 
 from s2s.scop.nodes import Leaf, Scop, Statement, Tree
 from s2s.scop.nodes import Sequence as Block
+from s2s.scop.texts import Carried
 from s2s.scop.trees import rebuild_tree
+from s2s.source import Span
 
 Pieces = Mapping[str, Sequence[Statement]]
 
@@ -24,8 +26,26 @@ def cut_statements(scop: Scop, pieces: Pieces) -> tuple[Scop, isl.UnionMap]:
         return node
 
     statements = tuple(piece for s in scop.statements for piece in pieces[s.name])
-    changed = replace(scop, statements=statements, tree=rebuild_tree(scop.tree, place))
+    carried = {name: _in_pieces(item, pieces) for name, item in scop.carried.items()}
+    changed = replace(
+        scop, statements=statements, tree=rebuild_tree(scop.tree, place), carried=carried
+    )
     return changed, _instances(scop, pieces)
+
+
+def _in_pieces(carried: Carried, pieces: Pieces) -> Carried:
+    """A carried scalar with the places where the texts of pieces name it."""
+    places: dict[str, tuple[Span, ...]] = {}
+    sets: set[str] = set()
+    for statement, parts in pieces.items():
+        named = carried.places.get(statement, ())
+        for part in parts:
+            kept = [p for p in named if not any(e.start <= p.start < e.end for e in part.edits)]
+            if kept:
+                places[part.name] = tuple(kept)
+            if statement in carried.sets:
+                sets.add(part.name)
+    return replace(carried, places=places, sets=frozenset(sets))
 
 
 def piece_of(statement: Statement, name: str, domain: isl.Set) -> Statement:

@@ -13,7 +13,6 @@ specialised too where there are few cases. Their order in time is that of the on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
@@ -21,15 +20,15 @@ import islpy as isl
 
 from s2s.analyses import legality
 from s2s.analyses.extents import extent
+from s2s.analyses.outer_lanes import is_contiguous
 from s2s.scop.nodes import Construct, Kind, Loop, Scop, Sequence, Statement, walk
 from s2s.scop.schedule import Parallelism, Role, Schedule
-from s2s.scop.texts import Choice
-from s2s.source import Edit, Span
 from s2s.transforms.cut_statements import cut_statements, piece_of
 from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.parallelize import doall, simd
 from s2s.transforms.reschedule import source_order
 from s2s.transforms.scop_pass import ScopPass
+from s2s.transforms.specialize import Path, decide
 from s2s.transforms.transformed import Transformed
 
 # With more pieces than this the rest of a statement stays one, with its text as it is.
@@ -87,14 +86,15 @@ def split_further(done: Transformed, dependences: isl.UnionMap) -> Transformed:
 
 
 def split(scop: Scop) -> tuple[Scop, isl.UnionMap]:
-    """Split each statement whose bulk is straight code where the whole was not.
+    """Split each statement whose bulk is straight code, or walks along memory, where the whole was
+    or did not.
 
     Also returns the relation from the old to the new instances. Raises NotApplicable where no
     statement gains.
     """
     if scop.guards:
         raise NotApplicable(scop.span, "conditions on data name the statements that they guard")
-    pieces = {s.name: _pieces(s, scop.context) for s in scop.statements}
+    pieces = {s.name: _pieces(scop, s) for s in scop.statements}
     if all(len(p) == 1 for p in pieces.values()):
         raise NothingToGain(scop.span, "no boundary conditions keep inner loops from vectorizing")
 
@@ -104,12 +104,12 @@ def split(scop: Scop) -> tuple[Scop, isl.UnionMap]:
             piece.name: _renamed(target.maps[old], piece)
             for old, parts in pieces.items() for piece in parts
         }  # fmt: skip
-        target = _separated(replace(target, maps=maps))
+        target = cut_innermost(replace(target, maps=maps))
     changed, mapping = cut_statements(scop, pieces)
     return replace(changed, target=target), mapping
 
 
-def _separated(schedule: Schedule) -> Schedule:
+def cut_innermost(schedule: Schedule) -> Schedule:
     """With an innermost loop that the emitter cuts where statements begin and end."""
     for position in reversed(range(len(schedule.dimensions))):
         dimension = schedule.dimensions[position]
@@ -124,21 +124,22 @@ def _renamed(relation: isl.Map, piece: Statement) -> isl.Map:
     return relation.set_tuple_name(isl.dim_type.in_, piece.name).intersect_domain(piece.domain)
 
 
-def _pieces(statement: Statement, context: isl.Set) -> tuple[Statement, ...]:
+def _pieces(scop: Scop, statement: Statement) -> tuple[Statement, ...]:
     """The bulk of a statement and the rest of it, or the statement alone.
 
     The rest is specialised, too, where that makes few pieces.
     """
-    bulk = _Path(statement.domain, ())
-    for choice, taken in _decided(statement, context):
+    bulk = Path(statement.domain, ())
+    for choice, taken in decide(statement, scop.context, is_boundary):
         bulk = bulk.taking(choice, taken=taken)
-    edits, control = bulk.edits, bulk.control(statement)
-    if not edits or control or not statement.control or bulk.domain.is_equal(statement.domain):
+    if not bulk.edits or bulk.control(statement) or bulk.domain.is_equal(statement.domain):
+        return (statement,)
+    if not statement.control and not _starts_to_walk(scop, statement, bulk.domain):
         return (statement,)
     rest = statement.domain.subtract(bulk.domain)
-    paths = _paths(statement, _Path(rest, ()))
+    paths = _paths(statement, Path(rest, ()))
     if len(paths) >= _MOST_PIECES:
-        paths = [_Path(rest, ())]
+        paths = [Path(rest, ())]
     names = [statement.name, *(f"{statement.name}_edge{i + 1}" for i in range(len(paths)))]
     return tuple(
         replace(
@@ -149,40 +150,15 @@ def _pieces(statement: Statement, context: isl.Set) -> tuple[Statement, ...]:
     )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class _Path:
-    """Instances for which some conditions are known, and how they go."""
-
-    domain: isl.Set
-    decided: tuple[tuple[Choice, bool], ...]
-
-    def taking(self, choice: Choice, *, taken: bool) -> _Path:
-        condition = choice.condition.intersect(self.domain)
-        domain = condition if taken else self.domain.subtract(condition)
-        return _Path(domain, (*self.decided, (choice, taken)))
-
-    @property
-    def edits(self) -> list[Edit]:
-        return _specialize(self.decided)
-
-    def all_edits(self, statement: Statement) -> tuple[Edit, ...]:
-        """With what was changed before in the text that is left."""
-        edits = self.edits
-        kept = [e for e in statement.edits if not any(_removes(d, e) for d in edits)]
-        return (*kept, *edits)
-
-    def control(self, statement: Statement) -> tuple[Span, ...]:
-        """Control flow that the specialised text still has."""
-        edits = self.edits
-        return tuple(c for c in statement.control if not any(_removes(e, c) for e in edits))
-
-    def drops(self, span: Span) -> bool:
-        """Whether the specialised text is without a part of the text."""
-        dropped = [c.otherwise if taken else c.then for c, taken in self.decided]
-        return any(d is not None and span in d for d in dropped)
+def _starts_to_walk(scop: Scop, statement: Statement, bulk: isl.Set) -> bool:
+    """Whether the innermost loop walks along memory in the bulk, but not as a whole."""
+    last = statement.depth - 1
+    if last < 0 or is_contiguous(scop, statement, last):
+        return False
+    return is_contiguous(scop, piece_of(statement, statement.name, bulk), last)
 
 
-def _paths(statement: Statement, path: _Path, first: int = 0) -> list[_Path]:
+def _paths(statement: Statement, path: Path, first: int = 0) -> list[Path]:
     """All ways through a statement's conditions, at most ``_MOST_PIECES``."""
     for position in range(first, len(statement.choices)):
         choice = statement.choices[position]
@@ -190,7 +166,7 @@ def _paths(statement: Statement, path: _Path, first: int = 0) -> list[_Path]:
             continue
         sides = [path.taking(choice, taken=taken) for taken in (True, False)]
         sides = [side for side in sides if not side.domain.is_empty()]
-        found: list[_Path] = []
+        found: list[Path] = []
         for side in sides:
             found += _paths(statement, side, position + 1)
             if len(found) >= _MOST_PIECES:
@@ -199,31 +175,7 @@ def _paths(statement: Statement, path: _Path, first: int = 0) -> list[_Path]:
     return [path]
 
 
-# -- which side of a condition is the bulk ------------------------------------------------------
-
-
-def _decided(statement: Statement, context: isl.Set) -> Iterator[tuple[Choice, bool]]:
-    """Conditions with a boundary on one side, and whether the bulk takes the first part.
-
-    Inner ones are looked at in the part that is kept, and among the instances that get there.
-    """
-    bulk = statement.domain.intersect_params(context)
-    skipped: list[Span] = []
-    for choice in statement.choices:
-        if any(choice.span in span for span in skipped):
-            continue
-        then = bulk.intersect(choice.condition)
-        otherwise = bulk.subtract(then)
-        thin = is_boundary(then, bulk), is_boundary(otherwise, bulk)
-        if thin[0] == thin[1]:
-            skipped.append(choice.span)
-            continue
-        taken = thin[1]
-        bulk = (then if taken else otherwise).coalesce()
-        dropped = choice.otherwise if taken else choice.then
-        if dropped is not None:
-            skipped.append(dropped)
-        yield choice, taken
+# -- which side of a condition is a boundary ----------------------------------------------------
 
 
 def is_boundary(part: isl.Set, whole: isl.Set) -> bool:
@@ -262,48 +214,6 @@ def _exceeds(part: isl.Set, position: int, width: int) -> bool:
         return False
     values = extent(part.reset_tuple_id(), position)
     return not values.add_constant_val(isl.Val(-width - 1)).nonneg_set().is_empty()
-
-
-# -- text ---------------------------------------------------------------------------------------
-
-
-def _specialize(decided: Iterable[tuple[Choice, bool]]) -> list[Edit]:
-    """Edits that leave one part of each decided condition's text."""
-    decided = tuple(decided)
-    spans = {choice.span for choice, _ in decided}
-    edits = []
-    for choice, taken in decided:
-        kept = choice.then if taken else choice.otherwise
-        if kept is None:
-            edits.append(Edit(choice.span.start, choice.span.end, b";"))
-            continue
-        block = choice.statement and (kept in choice.blocks or kept in spans)
-        opening, closing = (b"", b"") if block else (b"{ ", b" }")
-        if not choice.statement:
-            opening, closing = _parentheses(choice.type)
-        edits.append(Edit(choice.span.start, kept.start, opening))
-        edits.append(Edit(kept.end, choice.span.end, closing))
-    return _joined(edits)
-
-
-def _parentheses(type_: str) -> tuple[bytes, bytes]:
-    """What stands around the part that is left of ``c ? a : b``, converted as it was there."""
-    return (f"(({type_})(".encode(), b"))") if type_ else (b"(", b")")
-
-
-def _joined(edits: list[Edit]) -> list[Edit]:
-    """Edits that meet as one, those that change nothing left out."""
-    joined: list[Edit] = []
-    for edit in sorted(edits):
-        if joined and joined[-1].end == edit.start:
-            joined[-1] = Edit(joined[-1].start, edit.end, joined[-1].text + edit.text)
-        elif edit.text or edit.start < edit.end:
-            joined.append(edit)
-    return joined
-
-
-def _removes(edit: Edit, place: Span | Edit) -> bool:
-    return edit.start <= place.start < edit.end
 
 
 # -- schedule -----------------------------------------------------------------------------------
