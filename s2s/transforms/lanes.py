@@ -27,12 +27,14 @@ from s2s.analyses.outer_lanes import carries, has_terms, is_contiguous
 from s2s.analyses.vector_cost import Compiler
 from s2s.scop.nodes import Construct, Scop, Statement, walk
 from s2s.scop.schedule import Dimension, Role, Schedule
+from s2s.transforms.edges import is_edge, split_edges
 from s2s.transforms.errors import NotApplicable, NothingToGain, OtherKind
 from s2s.transforms.expand import expand_in_strips
 from s2s.transforms.parallelize import doall
 from s2s.transforms.permute import vectorize_some
 from s2s.transforms.reschedule import is_constant
 from s2s.transforms.scop_pass import ScopPass
+from s2s.transforms.split import cut_innermost
 from s2s.transforms.tile import strip_mine
 from s2s.transforms.transformed import Transformed
 
@@ -56,9 +58,9 @@ class Lanes(ScopPass):
     def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
         """Choose a loop for the lanes. Raises NotApplicable with the reason."""
         _check(scop)
-        deepest = max(s.depth for s in scop.statements)
-        deep = [s for s in scop.statements if s.depth == deepest]
-        place = self._place(scop, dependences, deep)
+        place, scop, instances = self._choose(scop, dependences)
+        if instances is not None:
+            dependences = dependences.apply_domain(instances).apply_range(instances)
         name = scop.statements[0].iterators[place].spelling
         planned = strip_mine(
             replace(scop, target=_innermost(scop, place)), place, self.strip, elastic=self.parallel
@@ -71,16 +73,35 @@ class Lanes(ScopPass):
         if violation is not None:
             raise NotApplicable(scop.span, f"lanes of '{name}' depend on each other")
         assert planned.target is not None
+        if instances is not None:
+            planned = replace(planned, target=cut_innermost(planned.target))
+            assert planned.target is not None
         last = len(planned.target.dimensions) - 1
         planned = vectorize_some(planned, last, dependences)
         words = f"iterations of '{name}' side by side"
-        long = extent(deep[0].domain.reset_tuple_id(), place)
+        long = extent(_deep(scop)[0].domain.reset_tuple_id(), place)
         enough = long.add_constant_val(isl.Val(-self.shortest)).nonneg_set()
         strips = ((long, self.shortest),) if self.parallel else ()
-        return Transformed(replace(planned, history=(words,)), enough, strips)
+        words += "" if instances is None else ", split at the edges"
+        done = replace(planned, history=(words,))
+        return Transformed(done, enough, strips, instances=instances)
 
-    def _place(self, scop: Scop, dependences: isl.UnionMap, deep: list[Statement]) -> int:
-        """The place of the loop whose iterations become lanes."""
+    def _choose(
+        self, scop: Scop, dependences: isl.UnionMap
+    ) -> tuple[int, Scop, isl.UnionMap | None]:
+        """The place of the loop whose iterations become lanes, and statements split at its edges.
+
+        Where those walk along memory only inside, compilers make no vectors of any loop.
+        """
+        for place in reversed(_places(scop)):
+            split = split_edges(scop, place)
+            if split is not None and _are_lanes(split[0], place):
+                return place, *split
+        _check_straight(scop)
+        return self._place(scop, dependences), scop, None
+
+    def _place(self, scop: Scop, dependences: isl.UnionMap) -> int:
+        deep = _deep(scop)
         depth = deep[0].depth
         waiting = [s for s in deep if carries(s, dependences, depth - 1)]
         if not any(a.write and a.floating for s in waiting for a in s.accesses):
@@ -88,8 +109,7 @@ class Lanes(ScopPass):
             raise NothingToGain(scop.span, "the innermost loop waits for nothing")
         if all(self._is_vectorized(scop, dependences, s) for s in deep):
             raise NothingToGain(scop.span, "compilers make vectors of the innermost loop")
-        least = min(s.depth for s in scop.statements)
-        for place in reversed(range(min(least, depth - 1))):
+        for place in reversed(_places(scop)):
             if all(_is_lane(scop, s, place) for s in deep):
                 if self.compiler == "gcc" and _is_left_to_gcc(deep, place):
                     raise NothingToGain(scop.span, "the compiler makes vectors of the loop around")
@@ -110,8 +130,32 @@ def _check(scop: Scop) -> None:
     for statement in scop.statements:
         if any(scop.arrays[a.array].external for a in statement.accesses):
             raise NothingToGain(statement.span, "a call keeps its place")
+
+
+def _check_straight(scop: Scop) -> None:
+    for statement in scop.statements:
         if not statement.straight:
             raise NothingToGain(statement.span, "the statement is not straight code")
+
+
+def _deep(scop: Scop) -> list[Statement]:
+    """The statements below the most loops."""
+    deepest = max(s.depth for s in scop.statements)
+    return [s for s in scop.statements if s.depth == deepest]
+
+
+def _places(scop: Scop) -> range:
+    """The loops around all statements that have loops inside."""
+    depths = [s.depth for s in scop.statements]
+    return range(min(*depths, max(depths) - 1))
+
+
+def _are_lanes(scop: Scop, place: int) -> bool:
+    """Whether vectors can be made of all statements but edges."""
+    inside = [s for s in scop.statements if not is_edge(s)]
+    return all(s.straight for s in inside) and all(
+        _is_lane(scop, s, place) for s in _deep(scop) if not is_edge(s)
+    )
 
 
 def _is_lane(scop: Scop, statement: Statement, place: int) -> bool:

@@ -10,6 +10,14 @@ import random
 
 _TYPES = ("float", "float", "double", "int", "short", "unsigned char", "long")
 _SUMS = ("float", "double", "double", "long", "unsigned")
+_CLAMPS = (
+    "if (c < 0) c = 0; if (c > {last}) c = {last};",
+    "if (c < 0) c = 0; else if (c >= {last}) c = {last};",
+    "c = c < 0 ? 0 : c > {last} ? {last} : c;",
+    "c = c <= {last} ? c : {last}; c = c > 0 ? c : 0;",
+    "if (c < 0) c = -c; if (c > {last}) c = {last};",
+    "if (c < 0 || c > {last}) c = 1;",
+)
 # Numbers from an array to the next one.
 _APART = 6000
 _MAIN = """\
@@ -45,6 +53,8 @@ class _Sums:
         """Whether a pointer leads to the row of ``a``."""
         self.planes = rng.random() < 0.3
         """Whether two loops sum up."""
+        self.clamped = rng.random() < 0.3
+        """Whether columns beyond an edge are those at the edge, or at the other one."""
         self.wide = rng.choice(("n", "n - 2", "2 * n"))
 
     def text(self) -> str:
@@ -104,6 +114,12 @@ class _Sums:
         return [*lines, *(f"{indent}    {update}" for update in updates), f"{indent}}}"]
 
     def _update(self, name: str) -> str:
+        if self.clamped:
+            row = "row" if self.pointed else "a"
+            base = "y * (2 * n) + " if self.rows and not self.pointed else ""
+            moved = f"int c = x + i{' + j' if self.planes else ''} - {self.rng.choice('023')};"
+            clamps = self.rng.choice(_CLAMPS).format(last=self.rng.choice(("n - 1", "2 * n - 1")))
+            return f"{{ {moved} {clamps} {name} += k[i] * {row}[{base}c]; }}"
         place = f"{'x' if self.pointed else self._place()} + i{' + j' if self.planes else ''}"
         term = f"k[i] * {'row' if self.pointed else 'a'}[{place}]"
         other = f"b[{self._place()}]"

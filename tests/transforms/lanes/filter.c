@@ -1,6 +1,6 @@
 // s2s: --passes=lanes --force -- -O3 -march=x86-64-v3 -fopenmp
 // run
-/* A filter of bytes with a radius, and polynomials at many points. */
+/* Filters of bytes with a radius, with and without borders, and polynomials at many points. */
 #include "soundness/numbers.h"
 
 static void filter(const unsigned char *in, unsigned char *out, const float *taps, int r, int w, int h)
@@ -10,6 +10,22 @@ static void filter(const unsigned char *in, unsigned char *out, const float *tap
             float sum = 0;
             for (int i = -r; i <= r; i++) sum += taps[i + r] * in[y * w + x + i];
             out[y * w + x] = (unsigned char)(sum + 0.5f);
+        }
+}
+
+static void blur(const unsigned char *in, unsigned char *out, int r, int w, int h)
+{
+    for (int y = 0; y < h; y++)  // remark: iterations of 'x' side by side, split at the edges [lanes]
+        for (int x = 0; x < w; x++) {
+            int sum = 0;
+            for (int j = -r; j <= r; j++)
+                for (int i = -r; i <= r; i++) {
+                    int yy = y + j < 0 ? 0 : y + j >= h ? h - 1 : y + j, xx = x + i;
+                    if (xx < 0) xx = 0;
+                    if (xx >= w) xx = w - 1;
+                    sum += in[yy * w + xx];
+                }
+            out[y * w + x] = (unsigned char)(sum / ((2 * r + 1) * (2 * r + 1)));
         }
 }
 
@@ -32,6 +48,8 @@ int main(void)
     for (int r = 0; r < 5; r++) {
         filter(in, out, taps, r, 70, 40);
         show("filter", out, sizeof out);
+        blur(in, out, r, 70, 40);
+        show("blur", out, sizeof out);
         evaluate(x, y, 300 - r, c, r);
         show("evaluate", y, sizeof y);
     }

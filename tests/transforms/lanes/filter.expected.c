@@ -1,4 +1,4 @@
-/* A filter of bytes with a radius, and polynomials at many points. */
+/* Filters of bytes with a radius, with and without borders, and polynomials at many points. */
 #include "soundness/numbers.h"
 
 static void filter(const unsigned char *in, unsigned char *out, const float *taps, int r, int w, int h)
@@ -78,6 +78,128 @@ static void filter(const unsigned char *in, unsigned char *out, const float *tap
     }
 }
 
+static void blur(const unsigned char *in, unsigned char *out, int r, int w, int h)
+{
+    {
+        /* s2s: iterations of 'x' side by side, split at the edges */
+        if (/* sizes for which this is right */
+            h >= 1 && w >= 1
+            /* 'in' and 'out' do not overlap */
+            && ((const char *)(in + h * (long)w) <= (const char *)out
+                || (const char *)(out + h * (long)w) <= (const char *)in)) {
+            for (long s2s_x_strip = 0; s2s_x_strip <= ((long)w + 255) / 256 - 1; s2s_x_strip++) {
+                int s2s_sum_values[256] __attribute__((aligned(64)));
+                if (0 < h) {
+                    const int s2s_y_last = h;
+                    for (int y = 0; y < s2s_y_last; y++) {
+                        {
+                            long s2s_x_end = 256 * s2s_x_strip + 255;
+                            if (s2s_x_end > w - 1) s2s_x_end = w - 1;
+                            if (256 * s2s_x_strip <= s2s_x_end) {
+                                const int s2s_x_last = (int)s2s_x_end;
+#pragma omp simd
+                                for (int x = (int)(256 * s2s_x_strip); x <= s2s_x_last; x++) {
+                                    s2s_sum_values[x - 256 * s2s_x_strip] = 0;
+                                }
+                            }
+                        }
+                        if (-(long)r <= r) {
+                            const int s2s_j_last = r;
+                            for (int j = (int)(-(long)r); j <= s2s_j_last; j++) {
+                                if (-(long)r <= r) {
+                                    const int s2s_i_last = r;
+                                    for (int i = (int)(-(long)r); i <= s2s_i_last; i++) {
+                                        {
+                                            long s2s_x_end = 256 * s2s_x_strip + 255;
+                                            if (s2s_x_end > r - 1) s2s_x_end = r - 1;
+                                            if (s2s_x_end > (long)w - r - 1)
+                                                s2s_x_end = (long)w - r - 1;
+                                            if (256 * s2s_x_strip <= s2s_x_end) {
+                                                const int s2s_x_last = (int)s2s_x_end;
+                                                for (int x = (int)(256 * s2s_x_strip); x <= s2s_x_last; x++) {
+                                                    {
+                                                        int yy = y + j < 0 ? 0 : y + j >= h ? h - 1 : y + j,
+                                                            xx = x + i;
+                                                        if (xx < 0) xx = 0;
+                                                        if (xx >= w) xx = w - 1;
+                                                        s2s_sum_values[x - 256 * s2s_x_strip] += in[yy * w + xx];
+                                                    }
+                                                }
+                                            }
+                                        }
+                                        {
+                                            long s2s_x_begin = 256 * s2s_x_strip;
+                                            long s2s_x_end = 256 * s2s_x_strip + 255;
+                                            if (s2s_x_begin < r) s2s_x_begin = r;
+                                            if (s2s_x_end > (long)w - r - 1)
+                                                s2s_x_end = (long)w - r - 1;
+                                            if (s2s_x_begin <= s2s_x_end) {
+                                                const int s2s_x_last = (int)s2s_x_end;
+#pragma omp simd
+                                                for (int x = (int)s2s_x_begin; x <= s2s_x_last; x++) {
+                                                    {
+                                                        int yy = y + j < 0 ? 0 : y + j >= h ? h - 1 : y + j,
+                                                            xx = x + i;
+                                                        ;
+                                                        ;
+                                                        s2s_sum_values[x - 256 * s2s_x_strip] += in[yy * w + xx];
+                                                    }
+                                                }
+                                            }
+                                        }
+                                        {
+                                            long s2s_x_begin = 256 * s2s_x_strip;
+                                            long s2s_x_end = 256 * s2s_x_strip + 255;
+                                            if (s2s_x_begin < (long)w - r) s2s_x_begin = (long)w - r;
+                                            if (s2s_x_end > w - 1) s2s_x_end = w - 1;
+                                            if (s2s_x_begin <= s2s_x_end) {
+                                                const int s2s_x_last = (int)s2s_x_end;
+                                                for (int x = (int)s2s_x_begin; x <= s2s_x_last; x++) {
+                                                    {
+                                                        int yy = y + j < 0 ? 0 : y + j >= h ? h - 1 : y + j,
+                                                            xx = x + i;
+                                                        if (xx < 0) xx = 0;
+                                                        if (xx >= w) xx = w - 1;
+                                                        s2s_sum_values[x - 256 * s2s_x_strip] += in[yy * w + xx];
+                                                    }
+                                                }
+                                            }
+                                        }
+                                    }
+                                }
+                            }
+                        }
+                        {
+                            long s2s_x_end = 256 * s2s_x_strip + 255;
+                            if (s2s_x_end > w - 1) s2s_x_end = w - 1;
+                            if (256 * s2s_x_strip <= s2s_x_end) {
+                                const int s2s_x_last = (int)s2s_x_end;
+#pragma omp simd
+                                for (int x = (int)(256 * s2s_x_strip); x <= s2s_x_last; x++) {
+                                    out[y * w + x] = (unsigned char)(s2s_sum_values[x - 256 * s2s_x_strip] / ((2 * r + 1) * (2 * r + 1)));
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        } else {
+    for (int y = 0; y < h; y++)
+        for (int x = 0; x < w; x++) {
+            int sum = 0;
+            for (int j = -r; j <= r; j++)
+                for (int i = -r; i <= r; i++) {
+                    int yy = y + j < 0 ? 0 : y + j >= h ? h - 1 : y + j, xx = x + i;
+                    if (xx < 0) xx = 0;
+                    if (xx >= w) xx = w - 1;
+                    sum += in[yy * w + xx];
+                }
+            out[y * w + x] = (unsigned char)(sum / ((2 * r + 1) * (2 * r + 1)));
+        }
+        }
+    }
+}
+
 static void evaluate(const double *x, float *y, int n, const double *c, int degree)
 {
     {
@@ -142,6 +264,8 @@ int main(void)
     for (int r = 0; r < 5; r++) {
         filter(in, out, taps, r, 70, 40);
         show("filter", out, sizeof out);
+        blur(in, out, r, 70, 40);
+        show("blur", out, sizeof out);
         evaluate(x, y, 300 - r, c, r);
         show("evaluate", y, sizeof y);
     }
