@@ -180,6 +180,7 @@ class Collector(MemoryTouches):
                 self.value(branch, context.maybe())
             else:
                 self.value(branch, context.under(formula if position == 0 else f"not ({formula})"))
+            self._forget_after(branch)
         self.defined = before
 
     def _assignment(self, node: Node, context: Context) -> None:

@@ -80,6 +80,7 @@ def test_exact_writes(parameters: str, body: str, array: str, subscripts: str) -
         "{ int k = i; k++; a[k] = 0; }",
         "{ int k; k = i; take(&k); a[k] = 0; }",
         "{ int k = i; int *q = &k; *q = 3; a[k] = 0; }",
+        "{ int k; i < 3 ? (k = i) : (k = 5); a[k] = 0; }",
     ],
 )
 def test_what_may_happen_is_not_exact(body: str) -> None:
