@@ -176,7 +176,10 @@ static void blur(const unsigned char *in, unsigned char *out, int r, int w, int 
                                 const int s2s_x_last = (int)s2s_x_end;
 #pragma omp simd
                                 for (int x = (int)(256 * s2s_x_strip); x <= s2s_x_last; x++) {
-                                    out[y * w + x] = (unsigned char)(s2s_sum_values[x - 256 * s2s_x_strip] / ((2 * r + 1) * (2 * r + 1)));
+                                    out[y * w + x] =
+                                            (unsigned char)(
+                                                s2s_sum_values[x - 256 * s2s_x_strip]
+                                                / ((2 * r + 1) * (2 * r + 1)));
                                 }
                             }
                         }
