@@ -99,7 +99,7 @@ class Candidates:
                 is_known=True,
             )  # fmt: skip
         nearest = self._nearest(places)
-        if nearest is None or not found.is_scheduled:
+        if nearest is None:
             return found
         other, taken = self.estimates[nearest], self.mapped[nearest]
         return replace(
@@ -110,9 +110,16 @@ class Candidates:
         )
 
     def _nearest(self, places: Places) -> Places | None:
-        """Of the designs that were mapped the one that differs least."""
+        """Of the designs that were mapped the one that differs least, in its estimate, too."""
+        if places not in self.estimates:
+            return None
+        pes = self.estimates[places].pes
         both = [p for p in self.mapped if p in self.estimates and not self.mapped[p].failure]
-        return min(both, key=lambda p: (distance(p, places), p), default=None)
+        return min(
+            both,
+            key=lambda p: (distance(p, places), abs(self.estimates[p].pes - pes), p),
+            default=None,
+        )
 
     def excess(self, one: Likely) -> tuple[float, float]:
         """How many times too large: in memory tiles, in all else. Where nothing near is mapped a

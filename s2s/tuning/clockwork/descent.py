@@ -32,6 +32,10 @@ _HOPELESS = 1.9
 """How many times the costs, beyond which nobody looks further on a side."""
 _STARTS = 8
 """Designs from which a step may lead to the best one that fits."""
+_EXCHANGING = 3
+"""Of these, those from which two may."""
+_EVEN = 1.1
+"""How many times the costs two steps at once may come to, and how much less than one of them."""
 _BATCH = 2
 """Steps not tried yet that are taken at once, however many processes there are."""
 
@@ -103,11 +107,14 @@ class _Way:
         """The most promising step, or a few that nothing is known of; none where none promises."""
         own = self._costs(best, power)[0]
         ranked = list(self._ranked(best, own, power))
-        for other in self._large() if power == FITTING else []:
-            if other != best:
-                ranked += [r for r in self._ranked(other, own, power) if r[0] == _BETTER]
+        if power == FITTING:
+            for other in self._large():
+                if other != best:
+                    ranked += [r for r in self._ranked(other, own, power) if r[0] == _BETTER]
+            if not any(kind <= _UNKNOWN for kind, *_ in ranked):
+                ranked += self._exchanges(best, own, power)
         ranked.sort()
-        if not ranked or (ranked[0][0] > _UNKNOWN and not patience):
+        if not ranked or (ranked[0][0] > _EXCHANGED and not patience):
             return []
         first = ranked[0][0]
         batch = [places for kind, *_, places in ranked if kind == first]
@@ -117,6 +124,19 @@ class _Way:
         """Fast designs, most of them a little too large: two steps from one that fits."""
         some = [p for p in self.visited if p in self.known.estimates]
         return sorted(some, key=lambda p: self._costs(p, POWERS[1]))[:_STARTS]
+
+    def _exchanges(
+        self, best: Places, own: float, power: int
+    ) -> Iterator[tuple[int, float, int, Places]]:
+        """Two steps at once that make up for each other, from here and the fastest designs: twice
+        the products of one loop for half of another's.
+        """
+        for start in dict.fromkeys((best, *self._large()[:_EXCHANGING])):
+            for places, *alone, both in self.effects.predicted_of_two(start):
+                cost = self._cost(both, power)
+                least = min(self._cost(one, power) for one in alone)
+                if places not in self.visited and cost * _EVEN < least and cost < own * _EVEN:
+                    yield _EXCHANGED, cost / own, 0, places
 
     def _ranked(
         self, best: Places, own: float, power: int
@@ -171,6 +191,6 @@ class _Way:
         return float(one.total * tiles**power * rest ** max(power, 2))
 
 
-_BETTER, _UNKNOWN, _STRANGE, _WORSE = range(4)
-"""Steps that were better elsewhere, not tried yet, to numbers far away or that divide nothing, and
-that were worse elsewhere."""
+_BETTER, _UNKNOWN, _EXCHANGED, _STRANGE, _WORSE = range(5)
+"""Steps that were better elsewhere, not tried yet, two that make up for each other, to numbers far
+away or that divide nothing, and that were worse elsewhere."""

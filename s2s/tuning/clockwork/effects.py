@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import combinations, product
 
 from s2s.tuning.clockwork.candidates import Candidates
 from s2s.tuning.clockwork.estimate import Likely
@@ -15,6 +16,8 @@ from s2s.tuning.clockwork.space import Places, distance
 
 Line = dict[int, Places]
 """Candidates that differ on one axis, by their places on it."""
+Pair = tuple[Places, Places]
+"""A step that was taken, from the first to the second."""
 
 
 @dataclass
@@ -43,14 +46,38 @@ class Effects:
 
     def predicted(self, start: Places, axis: int, place: int) -> Likely | None:
         """What a step leads to, if one like it was taken; of these the one nearest to ``start``."""
-        here = self.known.likely(start)
-        pairs = [] if here.failure else list(self._pairs(axis, start[axis], place))
-        if not pairs:
-            return None
-        first, second = min(pairs, key=lambda pair: (distance(pair[0], start), pair))
-        return self._scaled(here, first, second)
+        here, pair = self.known.likely(start), self._alike(start, axis, place)
+        return self._scaled(here, *pair) if pair and not here.failure else None
 
-    def _pairs(self, axis: int, here: int, there: int) -> Iterator[tuple[Places, Places]]:
+    def predicted_of_two(self, start: Places) -> Iterator[tuple[Places, Likely, Likely, Likely]]:
+        """What two steps at once lead to, for all that are known of each: where to, what the
+        first and the second alone come to, and both.
+        """
+        here = self.known.likely(start)
+        if here.failure:
+            return
+        steps = [
+            [(place, pair, self._scaled(here, *pair)) for place, pair in self._steps(start, axis)]
+            for axis in range(len(start))
+        ]
+        for one, other in combinations(range(len(start)), 2):
+            for (p, _, first), (q, pair, second) in product(steps[one], steps[other]):
+                end = list(start)
+                end[one], end[other] = p, q
+                both = first if first.failure else self._scaled(first, *pair)
+                yield tuple(end), first, second, both
+
+    def _steps(self, start: Places, axis: int) -> Iterator[tuple[int, Pair]]:
+        for place in range(len(self.known.space.axes[axis].values)):
+            if place != start[axis] and (pair := self._alike(start, axis, place)):
+                yield place, pair
+
+    def _alike(self, start: Places, axis: int, place: int) -> Pair | None:
+        """The step like this one that is nearest to ``start``."""
+        pairs = self._pairs(axis, start[axis], place)
+        return min(pairs, key=lambda pair: (distance(pair[0], start), pair), default=None)
+
+    def _pairs(self, axis: int, here: int, there: int) -> Iterator[Pair]:
         for line in self._lines[axis].values():
             if here in line and there in line and not self.known.likely(line[here]).failure:
                 yield line[here], line[there]

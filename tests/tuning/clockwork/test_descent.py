@@ -172,3 +172,16 @@ def test_steps_that_were_better_elsewhere_are_tried_first() -> None:
     fitting = [cycles for cycles, _, memories in designs.values() if memories <= MEMORIES]
     assert designs[found][0] == min(fitting)
     assert len(known.bounds) < len(designs) // 15
+
+
+def test_two_steps_may_make_up_for_each_other() -> None:
+    """Each alone is too large or takes twice the cycles; both together are a little better."""
+    sizes = (2, 2)
+    designs: dict[Places, tuple[int, int, int]] = {
+        (0, 0): (1000, 500, 20),
+        (1, 0): (500, 250, 40),
+        (0, 1): (2000, 1000, 10),
+        (1, 1): (960, 480, 20),
+    }
+    grid = Grid(sizes, designs)
+    assert descend(grid.known(), grid.each, (0, 0), lambda: False, patience=False) == (1, 1)
