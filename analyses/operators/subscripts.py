@@ -178,7 +178,14 @@ class Places:
         target = ", ".join(s.isl() for s in subscripts)
         wanted = isl.Map(f"{self._space}{{ {statement.name}[{names}] -> {array.name}[{target}] }}")
         wanted = wanted.intersect_domain(statement.domain)
-        return any(wanted.is_subset(a.relation) for a in accesses)
+        return any(_is_to(wanted, a) for a in accesses)
+
+
+def _is_to(wanted: isl.Map, access: Access) -> bool:
+    """Whether an access is to what is wanted, where it happens: a condition may be around it."""
+    if not access.write:
+        wanted = wanted.intersect_domain(access.relation.domain())
+    return bool(wanted.is_subset(access.relation)) and not access.relation.is_empty()
 
 
 def _is_told(access: Access) -> bool:

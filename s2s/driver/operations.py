@@ -104,6 +104,7 @@ def lift_separate(function: Function, attempt: Attempt) -> Lifted:
     from s2s.frontends.c.typed.nodes import with_replaced
     from s2s.frontends.c.typed.null_tests import with_null_tests_taken
     from s2s.frontends.c.typed.pointers import with_pointers_written_out
+    from s2s.frontends.c.typed.tests import with_choices_as_values, with_tests_in_one_form
     from s2s.frontends.c.typed.views import with_views_named
 
     function = _with_values_inlined(function)
@@ -114,12 +115,14 @@ def lift_separate(function: Function, attempt: Attempt) -> Lifted:
     counted, multiples = with_lanes_outside(counted, function.facts)
     whole, statement = with_replaced(function.node, statement, counted), counted
     nest = with_helpers_written_out(statement, function.facts, definition)
+    nest = with_tests_in_one_form(nest, function.facts)
     whole = with_replaced(whole, statement, nest)
     whole = with_pointers_written_out(with_single_declarations(whole), function.facts)
     nest = _same(whole, attempt.statements[0])
     taken = with_continues_taken(nest)
     whole, nest = with_replaced(whole, nest, taken), taken
     taken, optional = with_null_tests_taken(nest)
+    taken = with_choices_as_values(taken)
     whole, nest = with_replaced(whole, nest, taken), taken
     text = attempt.lifter.affine.text
     taken = with_views_named(nest, function.facts, text)

@@ -163,6 +163,26 @@ class Writer:
             f" {c}[i * ld + k] += {self.at(a, 'i', 'j')} * {b}[j * ld + k]; }} }}"
         )
 
+    def perhaps(self) -> str:
+        """A product with what a parameter leads to, if it leads anywhere."""
+        out, by, _ = self.distinct(VECTORS)
+        c, a, b = self.distinct(MATRICES)
+        value = self.pick(("o ? o[j] : 0", "o != 0 ? o[j] : alpha", "!o ? 2 : o[i]"))
+        test, change = self.pick(("o", "o != 0")), self.pick(("+=", "-=", "="))
+        first, last = self.pick(
+            (
+                (f"s = {value};", ""),
+                (f"if ({test}) s {change} o[i];", ""),
+                ("", f"if ({test}) s {change} o[j];"),
+                ("", f"int there = n > 2 && i >= 1; s += there ? {by}[j] : 0;"),
+            )
+        )
+        return (
+            "for (i = 0; i < n; i++) for (j = 0; j < n; j++) {"
+            f" double s = 1; {first} for (k = 0; k < m; k++)"
+            f" s += {self.at(a, 'i', 'k')} * {self.at(b, 'k', 'j')}; {last} {c}[i * ld + j] = s; }}"
+        )
+
     def helper(self) -> str:
         """Products by functions that are called for rows."""
         out, by, other = self.distinct(VECTORS)
@@ -190,6 +210,7 @@ class Writer:
             self.by_macro,
             self.helper,
             self.optional,
+            self.perhaps,
         )
         return self.pick((*kinds, *idioms, self.other))()
 
@@ -244,7 +265,7 @@ static void settle(void) {{
 #define BOTH(M, N, in, to) {{ TIMES(M, in, to) TIMES(N, to, in) }}
 #define AND_COUNT(what) what; count++
 #define PARAMETERS int n, int m, int ld, double alpha, double beta, double *A, double *B, \\
-    double *C, double *x, double *y, double *z, struct layer *l
+    double *C, double *x, double *y, double *z, double *o, struct layer *l
 {functions}
 typedef void function(PARAMETERS);
 static function *const all[] = {{ {names} }};
@@ -259,11 +280,11 @@ int main(void) {{
             for (int i = 0; i < 400; i++) memory[i] = (i * 7 + i / 5 * 3 + way) % 5 - 2;
             /* apart; matrices that overlap; vectors in a matrix, and the same one twice */
             if (way == 0)
-                all[f](5, 4, 5, 2, 3, at, at + 40, at + 80, at + 120, at + 130, at + 140, l);
+                all[f](5, 4, 5, 2, 3, at, at + 40, at + 80, at + 120, at + 130, at + 140, 0, l);
             if (way == 1)
-                all[f](4, 3, 6, 1, 0, at, at + 7, at + 60, at + 120, at + 122, at + 140, l);
+                all[f](4, 3, 6, 1, 0, at, at + 7, at + 60, at + 120, at + 122, at + 140, at + 150, l);
             if (way == 2)
-                all[f](5, 5, 5, -1, 1, at, at, at + 80, at + 2, at + 130, at + 130, l);
+                all[f](5, 5, 5, -1, 1, at, at, at + 80, at + 2, at + 130, at + 130, at + 80, l);
             for (int i = 0; i < 400; i++) {{
                 union {{ double d; unsigned long u; }} bits = {{memory[i] + count + 0.0}};
                 hash = hash * 33 ^ bits.u;
@@ -281,7 +302,7 @@ def program(bodies: list[str]) -> str:
     names = [f"f{k}" for k in range(len(bodies))]
     functions = "\n".join(
         f"static void {name}(PARAMETERS) {{\n    int i, j, k, t;\n    {body}\n"
-        "    (void)m, (void)alpha, (void)beta, (void)l;\n}"
+        "    (void)m, (void)alpha, (void)beta, (void)o, (void)l;\n}"
         for name, body in zip(names, bodies, strict=True)
     )
     return _PROGRAM.format(functions=functions, names=", ".join(names))
