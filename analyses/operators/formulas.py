@@ -9,7 +9,18 @@ from math import inf
 from s2s.analyses.operators.steps import number_of, signed_terms, step_of, summed
 from s2s.analyses.operators.subscripts import NotAnOperator, Places
 from s2s.analyses.operators.updates import Reduction, Update
-from s2s.scop.expressions import Binary, Cast, Const, Expr, Load, Select, Type, Variable, walk
+from s2s.scop.expressions import (
+    Binary,
+    Cast,
+    Const,
+    Expr,
+    Load,
+    Select,
+    Type,
+    Unary,
+    Variable,
+    walk,
+)
 from s2s.scop.nodes import Statement
 from s2s.scop.polynomial import Polynomial
 from s2s.scop.rewrite import replace_parts
@@ -174,15 +185,26 @@ def product_of(
     other: list[Expr] = []
     conditions: list[Expr] = []
     for factor in _factors(term):
-        if isinstance(factor, Select) and is_nothing(factor.otherwise, op, base):
-            conditions.append(factor.condition)
-            for inner in _factors(factor.then):
+        chosen = _chosen(factor, op, base)
+        if chosen is not None:
+            conditions.append(chosen[0])
+            for inner in _factors(chosen[1]):
                 _sort(inner, statement, coefficients, loads, other)
         else:
             _sort(factor, statement, coefficients, loads, other)
     return Product(
         op, statement, tuple(coefficients), tuple(loads), tuple(conditions), tuple(other)
     )
+
+
+def _chosen(factor: Expr, op: str, base: Expr | None) -> tuple[Expr, Expr] | None:
+    """When a factor counts, and what it is then; None for one that always does."""
+    match factor:
+        case Select(_, condition, then, otherwise) if is_nothing(otherwise, op, base):
+            return condition, then
+        case Select(_, condition, then, otherwise) if is_nothing(then, op, base):
+            return Unary(condition.type, "not", condition), otherwise
+    return None
 
 
 def is_nothing(value: Expr, op: str, base: Expr | None = None) -> bool:

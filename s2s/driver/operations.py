@@ -109,7 +109,7 @@ def lift_separate(function: Function, attempt: Attempt) -> Lifted:
 
     function = _with_values_inlined(function)
     definition = Definitions(function.unit, as_written=True)
-    statement = _same(function.node, attempt.statements[0])
+    function, statement = _with_columns_read(function, attempt)
     counted = with_constants_written_out(statement, function.node, function.facts)
     counted = with_loops_from_zero(counted, function.facts)
     counted, multiples = with_lanes_outside(counted, function.facts)
@@ -118,7 +118,7 @@ def lift_separate(function: Function, attempt: Attempt) -> Lifted:
     nest = with_tests_in_one_form(nest, function.facts)
     whole = with_replaced(whole, statement, nest)
     whole = with_pointers_written_out(with_single_declarations(whole), function.facts)
-    nest = _same(whole, attempt.statements[0])
+    nest = _same(whole, statement)
     taken = with_continues_taken(nest)
     whole, nest = with_replaced(whole, nest, taken), taken
     taken, optional = with_null_tests_taken(nest)
@@ -170,6 +170,46 @@ def _with_values_inlined(function: Function) -> Function:
         return function
     whole = function.node.with_children([*function.node.children[:-1], body])
     return function if whole is function.node else replace(function, node=whole)
+
+
+def has_columns(function: Function, first: Node, second: Node) -> bool:
+    """Whether the second of two loops reads windows that the first one copies, and no one else."""
+    from s2s.frontends.c.typed.columns import Columns
+
+    if first.kind != "FOR_STMT" or second.kind != "FOR_STMT":
+        return False
+    if "CALL_EXPR" in first.kinds:
+        function = _with_values_inlined(function)
+    columns = Columns(function.node, function.facts, function.unit.buffer)
+    fill, use = (_same(function.node, node) for node in (first, second))
+    return columns.as_one(fill, use) is not None
+
+
+def _with_columns_read(function: Function, attempt: Attempt) -> tuple[Function, Node]:
+    """A function in which an attempt's loops, or loops in it, read what others have copied.
+
+    Raises NotLiftable where there are two that are not one.
+    """
+    from s2s.frontends.c.not_liftable import NotLiftable
+    from s2s.frontends.c.typed.columns import Columns
+    from s2s.frontends.c.typed.nodes import block, with_replaced
+
+    columns = Columns(function.node, function.facts, function.unit.buffer)
+    first, *others = [_same(function.node, s) for s in attempt.statements]
+    if not others:
+        made: Node | None = columns.without(first)
+        last = first
+    else:
+        (last,) = others
+        made = columns.as_one(first, last)
+    if made is None:
+        raise NotLiftable(attempt.span, "two loops of which the second one does not read windows")
+    if made is last:
+        return function, made
+    node = with_replaced(function.node, last, made)
+    if others:
+        node = with_replaced(node, first, block([], first.span))
+    return replace(function, node=node), made
 
 
 def _same(whole: Node, statement: Node) -> Node:

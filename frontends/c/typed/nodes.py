@@ -49,6 +49,15 @@ def times(value: Node | None, by: int) -> Node | None:
     return Node("BINARY_OPERATOR", value.span, value.type, factors, op="*")
 
 
+def operation(op: str, left: Node, right: Node, type_: CType) -> Node:
+    return Node("BINARY_OPERATOR", left.span, type_, [left, right], op=op)
+
+
+def copied(node: Node) -> Node:
+    """The same expression once more, so that each part of a tree stands in it once."""
+    return replace(node, children=[copied(child) for child in node.children])
+
+
 def element(base: Node, index: Node | None) -> Node:
     """What a pointer or an array has at an index (missing: 0)."""
     assert base.type.element is not None

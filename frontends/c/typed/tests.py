@@ -1,8 +1,9 @@
 """Tests in one form: what a flag was set to, pointers against null, choices as values.
 
-``int inside = y >= 0 && y < h; v = inside != 0 ? a[y] : low;`` is read as ``v = y >= 0 && y < h ?
-a[y] : low``, ``bias ? bias[o] : 0`` as ``bias != 0 ? ...``, and ``if (bias) v += bias[o];`` as ``v =
-bias != 0 ? v + bias[o] : v``. Only for reading: no text is made of it.
+``int inside = y >= 0 && y < h; v = inside != 0 ? a[y] : low;`` is read as
+``v = y >= 0 && y < h ? a[y] : low``, ``bias ? bias[o] : 0`` as ``bias != 0 ? ...``, and
+``if (bias) v += bias[o];`` as ``v = bias != 0 ? v + bias[o] : v``. Only for reading: no text is
+made of it.
 """
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ from dataclasses import replace
 
 from s2s.frontends.c.facts import Facts, initializer
 from s2s.frontends.c.syntax import CASTS, INCREMENTS, Decl, Node
-from s2s.frontends.c.typed.nodes import INT, assignment, number
+from s2s.frontends.c.typed.nodes import INT, assignment, copied, number, operation
 
 _COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
 _LOGICAL = _COMPARISONS | {"&&", "||", "!"}
-_PLAIN = frozenset({"BINARY_OPERATOR", "UNARY_OPERATOR", "DECL_REF_EXPR", "INTEGER_LITERAL", *CASTS})
+_PLAIN = frozenset(
+    {"BINARY_OPERATOR", "UNARY_OPERATOR", "DECL_REF_EXPR", "INTEGER_LITERAL", *CASTS}
+)
 _JUMPS = frozenset({"GOTO_STMT", "INDIRECT_GOTO_STMT", "LABEL_STMT", "SWITCH_STMT"})
 
 
@@ -105,10 +108,10 @@ def _test(node: Node, flags: Mapping[Decl, Node]) -> Node:
     """A condition as comparisons joined by ``&&``, ``||`` and ``!``, as far as it is."""
     inner = node.uncast
     if inner.kind == "DECL_REF_EXPR":
-        if inner.decl in flags:
-            return _test(_tested(_copied(flags[inner.decl]), flags), flags)
+        if inner.decl is not None and inner.decl in flags:
+            return _test(_tested(copied(flags[inner.decl]), flags), flags)
         if inner.type.kind == "pointer":
-            return Node("BINARY_OPERATOR", node.span, INT, [inner, number(0, node.span)], op="!=")
+            return replace(operation("!=", inner, number(0, node.span), INT), span=node.span)
         return node
     if inner.op in ("==", "!=") and len(inner.children) == 2:
         left, right = inner.children
@@ -123,11 +126,6 @@ def _test(node: Node, flags: Mapping[Decl, Node]) -> Node:
 
 def _not(node: Node) -> Node:
     return Node("UNARY_OPERATOR", node.span, INT, [node], op="!")
-
-
-def _copied(node: Node) -> Node:
-    """The same expression once more, so that each part of a tree stands in it once."""
-    return replace(node, children=[_copied(child) for child in node.children])
 
 
 # ---- choices
@@ -153,9 +151,8 @@ def _as_value(node: Node) -> Node | None:
     if inner.op != "=":
         if inner.op not in ("+=", "-=", "*=") or target.type.kind != "float":
             return None
-        parts = [_copied(target), value]
-        value = Node("BINARY_OPERATOR", inner.span, target.type, parts, op=inner.op[0])
-    chosen = [test, value, _copied(target)]
+        value = operation(inner.op[0], copied(target), value, target.type)
+    chosen = [test, value, copied(target)]
     choice = Node("CONDITIONAL_OPERATOR", inner.span, target.type, chosen)
     return replace(assignment(target, choice), span=inner.span)
 

@@ -11,7 +11,7 @@ import re
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
+from itertools import takewhile, zip_longest
 from pathlib import Path
 
 from s2s.driver.libraries.deciding import Decision, decide
@@ -19,7 +19,7 @@ from s2s.driver.libraries.files import program_files, runtime_files, with_librar
 from s2s.driver.libraries.judged import Judged
 from s2s.driver.libraries.macros import expand, invocation_at, unused
 from s2s.driver.libraries.shares import count_nodes
-from s2s.driver.operations import Nest, read_nest
+from s2s.driver.operations import Nest, has_columns, read_nest
 from s2s.driver.options import Options, Outcome
 from s2s.emitters.c.guard import Unprintable
 from s2s.emitters.libraries.region import Region, emit
@@ -152,16 +152,41 @@ class Work:
     def run(self) -> Iterator[Judged]:
         for found in functions(self.unit, every=True):
             function = found.with_counted_whiles()
-            for attempt in candidates(function):
-                yield from self._judge(function, attempt, 0)
+            yield from self._judge_each(function, list(candidates(function)), 0)
+
+    def _judge_each(
+        self, function: Function, attempts: Sequence[Attempt], depth: int
+    ) -> Iterator[Judged]:
+        """Nests one after the other; two of them as one where they are one operation."""
+        done: Attempt | None = None
+        for attempt, following in zip_longest(attempts, attempts[1:]):
+            if attempt is done:
+                continue
+            pair = self._pair(function, attempt, following)
+            if pair is not None:
+                nest = read_nest(function, pair)
+                decision, edit = self._decided(nest, depth)
+                if edit is not None:
+                    yield Judged(nest, decision, edit, depth)
+                    done = following
+                    continue
+            yield from self._judge(function, attempt, depth)
+
+    def _pair(self, function: Function, one: Attempt, other: Attempt | None) -> Attempt | None:
+        """Two nests as one, if only spaces and comments are between them."""
+        if other is None or one.directives or other.directives:
+            return None
+        first, second = one.statements[0], other.statements[0]
+        if not has_columns(function, first, second):
+            return None
+        return function.attempt([first, second])
 
     def _judge(self, function: Function, attempt: Attempt, depth: int) -> Iterator[Judged]:
         nest = read_nest(function, attempt)
         decision, edit = self._decided(nest, depth)
         yield Judged(nest, decision, edit, depth)
         if edit is None:
-            for inner in inner_candidates(attempt):
-                yield from self._judge(function, inner, depth + 1)
+            yield from self._judge_each(function, list(inner_candidates(attempt)), depth + 1)
 
     def _decided(self, nest: Nest, depth: int) -> tuple[Decision, Edit | None]:
         if isinstance(nest.found, Unrecognised):
@@ -185,10 +210,12 @@ class Work:
 
     def _is_own(self, nest: Nest) -> bool:
         """Whether a nest's text is the nest and nothing else, and nothing that a macro makes."""
-        (statement,) = nest.attempt.statements
-        end = nest.attempt.whole.end
-        text = self.unit.buffer.text(Span(statement.span.start, end))
-        return not statement.in_macro and is_one_statement(text, self.unit.macros)
+        statements = nest.attempt.statements
+        ends = [*(s.span.start for s in statements[1:]), nest.attempt.whole.end]
+        texts = [self.unit.buffer.text(Span(s.span.start, e))
+                 for s, e in zip(statements, ends, strict=True)]  # fmt: skip
+        whole = all(is_one_statement(text, self.unit.macros) for text in texts)
+        return whole and not any(s.in_macro for s in statements)
 
     def _edit(self, nest: Nest, decision: Decision) -> Edit:
         import islpy as isl

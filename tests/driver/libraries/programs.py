@@ -165,7 +165,7 @@ class Writer:
 
     def perhaps(self) -> str:
         """A product with what a parameter leads to, if it leads anywhere."""
-        out, by, _ = self.distinct(VECTORS)
+        by = self.pick(VECTORS)
         c, a, b = self.distinct(MATRICES)
         value = self.pick(("o ? o[j] : 0", "o != 0 ? o[j] : alpha", "!o ? 2 : o[i]"))
         test, change = self.pick(("o", "o != 0")), self.pick(("+=", "-=", "="))
@@ -282,7 +282,7 @@ int main(void) {{
             if (way == 0)
                 all[f](5, 4, 5, 2, 3, at, at + 40, at + 80, at + 120, at + 130, at + 140, 0, l);
             if (way == 1)
-                all[f](4, 3, 6, 1, 0, at, at + 7, at + 60, at + 120, at + 122, at + 140, at + 150, l);
+                all[f](4, 3, 6, 1, 0, at, at + 7, at + 60, at + 120, at + 122, at + 140, at + 9, l);
             if (way == 2)
                 all[f](5, 5, 5, -1, 1, at, at, at + 80, at + 2, at + 130, at + 130, at + 80, l);
             for (int i = 0; i < 400; i++) {{

@@ -1,0 +1,233 @@
+"""Loops that copy elements to an array of their own: where each comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from s2s.frontends.c.counted_loops import counted_loop
+from s2s.frontends.c.facts import initializer
+from s2s.frontends.c.integer_constants import NotAffine, constant_value
+from s2s.frontends.c.syntax import CASTS, INCREMENTS, CType, Decl, Node
+from s2s.frontends.c.typed.digits import with_digits_apart
+from s2s.frontends.c.typed.nodes import copied
+from s2s.frontends.c.typed.sizes import Ranges, Sizes
+from s2s.scop.polynomial import Polynomial
+
+_PLAIN = frozenset(
+    {"BINARY_OPERATOR", "UNARY_OPERATOR", "CONDITIONAL_OPERATOR", "DECL_REF_EXPR",
+     "INTEGER_LITERAL", "FLOATING_LITERAL", "ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR", *CASTS}
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A loop of ``count`` iterations from 0; ``limit``: the count as C has it."""
+
+    variable: Decl
+    count: Polynomial
+    limit: Node
+    declared: bool = True
+
+    @property
+    def range(self) -> tuple[int, int] | None:
+        """The first and the last value and one more, where these are numbers."""
+        return None if self.count.terms else (0, self.count.constant)
+
+
+def counted(node: Node, sizes: Sizes, around: Ranges) -> Counted | None:
+    """A loop that counts from 0 by ones to what no loop around changes; None for another one."""
+    try:
+        loop = counted_loop(node)
+        step, (bound, *more) = loop.constant_step, loop.bounds(1)
+    except (NotAffine, ValueError):
+        return None
+    plain = step == 1 and not more and bound.is_exact and bound.relation == "<"
+    if not plain or constant_value(loop.first) != 0 or loop.variable.type.size < 4:
+        return None
+    if loop.variable in loop.body.assigned or loop.variable in sizes.facts.escaped:
+        return None
+    count = sizes.polynomial(bound.limit, {})
+    if count is None or set(map(sizes.name, around)) & count.names:
+        return None
+    return Counted(loop.variable, count, bound.limit, loop.declared)
+
+
+@dataclass(frozen=True)
+class Copy:
+    """``value`` goes to the element ``place`` of an array, in loops of which each writes others.
+
+    ``left``: variables that the loops set and that others may read.
+    """
+
+    array: Decl
+    loops: tuple[Counted, ...]
+    place: Polynomial
+    value: Node
+    left: frozenset[Decl]
+
+    def strides(self, sizes: Sizes) -> tuple[dict[Counted, Polynomial], Polynomial]:
+        """How far each loop goes in the array, and where they begin."""
+        found, rest = {}, self.place
+        for loop in self.loops:
+            found[loop], rest = rest.divide(sizes.name(loop.variable))
+        return found, rest
+
+
+def read_copy(nest: Node, sizes: Sizes) -> Copy | None:
+    """What loops copy; None where they do anything else, or write an element twice."""
+    reader = _Reader(sizes)
+    stores = reader.stores(nest)
+    if stores is None:
+        return None
+    target, value = stores
+    array = array_of(target)
+    element = None if array is None else target.type
+    if array is None or element is None or _name(element) != _name(value.type):
+        return None
+    if array in value.decls or not value.kinds <= _PLAIN or _changes(value):
+        return None
+    loops = tuple(reader.loops)
+    place = place_of(target, sizes, {c.variable: c.range for c in loops})
+    if place is None:
+        return None
+    for loop in loops:
+        loops, place, value = with_digits_apart(loop, loops, place, value, sizes)
+    copy = Copy(array, loops, place, value, frozenset(reader.left))
+    return copy if _is_dense(*copy.strides(sizes)) else None
+
+
+def array_of(element: Node) -> Decl | None:
+    """The array or the pointer whose element something is."""
+    while element.kind == "ARRAY_SUBSCRIPT_EXPR":
+        element = element.children[0].bare
+    return element.decl if element.kind == "DECL_REF_EXPR" else None
+
+
+def place_of(element: Node, sizes: Sizes, around: Ranges) -> Polynomial | None:
+    """How many elements lie before one in its array; None where that is no polynomial."""
+    if element.kind != "ARRAY_SUBSCRIPT_EXPR":
+        return Polynomial()
+    base, index = element.children
+    base = base.bare
+    before, own = place_of(base, sizes, around), sizes.polynomial(index, around)
+    if before is None or own is None:
+        return None
+    if not before.terms and not before.constant:
+        return own
+    if base.type.kind != "array" or base.type.count is None:
+        return None
+    return before.scaled(base.type.count) + own
+
+
+def _is_dense(strides: Mapping[Counted, Polynomial], start: Polynomial) -> bool:
+    """Whether each iteration writes an element of its own."""
+    steps = [(by, loop.count) for loop, by in strides.items()]
+    numbers = [(by.number, count.number) for by, count in steps]
+    known = [(by, n) for by, n in numbers if by is not None and n is not None]
+    if len(known) == len(numbers):
+        reach = 1
+        for by, count in sorted(known):
+            if by < reach:
+                return False
+            reach = by * count
+        return True
+    size = Polynomial.integer(1)
+    while steps:
+        following = next((s for s in steps if s[0] == size), None)
+        if following is None:
+            return False
+        steps.remove(following)
+        size = size * following[1]
+    return True
+
+
+@dataclass
+class _Reader:
+    """Goes into loops, with what the variables in them are."""
+
+    sizes: Sizes
+    loops: list[Counted] = field(default_factory=list)
+    left: set[Decl] = field(default_factory=set)
+    known: dict[Decl, Node] = field(default_factory=dict)
+
+    def stores(self, nest: Node) -> tuple[Node, Node] | None:
+        """The element that is written in the innermost loop, and what it gets."""
+        loop = counted(nest, self.sizes, {c.variable: c.range for c in self.loops})
+        if loop is None:
+            return None
+        self.loops.append(replace(loop, limit=self._written_out(loop.limit)))
+        if not loop.declared:
+            self.left.add(loop.variable)
+        *before, last = nest.children[-1].statements or [nest]
+        if not all(self._is_known(s) for s in before):
+            return None
+        return self.stores(last) if last.kind == "FOR_STMT" else self._stored(last)
+
+    def _is_known(self, statement: Node) -> bool:
+        """Take in what a variable gets; False for other statements."""
+        if statement.kind == "DECL_STMT":
+            values = [(n.decl, initializer(n)) for n in statement.children if n.kind == "VAR_DECL"]
+            whole = len(values) == len(statement.children)
+            return whole and all(self._take(d, value) for d, value in values)
+        if statement.op != "=" or statement.children[0].kind != "DECL_REF_EXPR":
+            return False
+        target, value = statement.children
+        if target.decl is not None:
+            self.left.add(target.decl)
+        return self._take(target.decl, value)
+
+    def _take(self, decl: Decl | None, value: Node | None) -> bool:
+        if decl is None or value is None or decl in self.sizes.facts.escaped:
+            return False
+        if not decl.is_local or decl.is_static or decl.type.volatile or decl in self.known:
+            return False
+        if not value.kinds <= _PLAIN or _changes(value) or _name(decl.type) != _name(value.type):
+            return False
+        self.known[decl] = self._written_out(value)
+        return True
+
+    def _stored(self, node: Node) -> tuple[Node, Node] | None:
+        """A store, or one of several by conditions to the same element."""
+        if node.kind == "COMPOUND_STMT" and len(node.children) == 1:
+            return self._stored(node.children[0])
+        if node.kind == "IF_STMT" and len(node.children) == 3:
+            test, *branches = node.children
+            sides = [self._stored(b) for b in branches]
+            if sides[0] is None or sides[1] is None or not _same(sides[0][0], sides[1][0]):
+                return None
+            (target, first), (_, second) = sides[0], sides[1]
+            parts = [self._written_out(test), first, second]
+            return target, Node("CONDITIONAL_OPERATOR", node.span, first.type, parts)
+        if node.op != "=" or node.children[0].kind != "ARRAY_SUBSCRIPT_EXPR":
+            return None
+        target, value = map(self._written_out, node.children)
+        return target, value
+
+    def _written_out(self, node: Node) -> Node:
+        if node.kind == "DECL_REF_EXPR" and node.decl is not None and node.decl in self.known:
+            return copied(self.known[node.decl])
+        return replace(
+            node, children=[self._written_out(c) for c in node.children],
+            _kinds=None, _decls=None, _assigned=None,
+        )  # fmt: skip
+
+
+def _same(one: Node, other: Node) -> bool:
+    """Whether two expressions are the same text."""
+    if (one.kind, one.op, one.decl, one.value) != (other.kind, other.op, other.decl, other.value):
+        return False
+    below: Sequence[tuple[Node, Node]] = list(zip(one.children, other.children, strict=False))
+    return len(one.children) == len(other.children) and all(_same(a, b) for a, b in below)
+
+
+def _changes(node: Node) -> bool:
+    """Whether an expression stores somewhere, or follows or takes an address."""
+    return any(
+        n.assigns or n.op in INCREMENTS or (n.kind == "UNARY_OPERATOR" and n.op in ("*", "&"))
+        for n in node.walk()
+    )
+
+
+def _name(type_: CType) -> str:
+    return replace(type_, const=False).canonical.removeprefix("const ")
