@@ -17,7 +17,7 @@ from s2s.frontends.c.counted_loops import counted_loop
 from s2s.frontends.c.facts import Facts
 from s2s.frontends.c.liveness import dead_after
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.frontends.c.typed.copies import Copy, Counted, array_of, counted, place_of, read_copy
+from s2s.frontends.c.typed.copies import Copy, array_of, place_of, read_copy
 from s2s.frontends.c.typed.nodes import (
     INT,
     copied,
@@ -27,7 +27,7 @@ from s2s.frontends.c.typed.nodes import (
     operation,
     reference,
 )
-from s2s.frontends.c.typed.sizes import Sizes
+from s2s.frontends.c.typed.sizes import Counted, Sizes, counted
 from s2s.scop.polynomial import Polynomial
 from s2s.source import SourceBuffer, Span
 

@@ -2,55 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from s2s.frontends.c.counted_loops import counted_loop
 from s2s.frontends.c.facts import initializer
-from s2s.frontends.c.integer_constants import NotAffine, constant_value
 from s2s.frontends.c.syntax import CASTS, INCREMENTS, CType, Decl, Node
 from s2s.frontends.c.typed.digits import with_digits_apart
-from s2s.frontends.c.typed.nodes import copied
-from s2s.frontends.c.typed.sizes import Ranges, Sizes
+from s2s.frontends.c.typed.nodes import copied, operation
+from s2s.frontends.c.typed.sizes import Counted, Ranges, Sizes, counted
 from s2s.scop.polynomial import Polynomial
 
 _PLAIN = frozenset(
     {"BINARY_OPERATOR", "UNARY_OPERATOR", "CONDITIONAL_OPERATOR", "DECL_REF_EXPR",
      "INTEGER_LITERAL", "FLOATING_LITERAL", "ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR", *CASTS}
 )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Counted:
-    """A loop of ``count`` iterations from 0; ``limit``: the count as C has it."""
-
-    variable: Decl
-    count: Polynomial
-    limit: Node
-    declared: bool = True
-
-    @property
-    def range(self) -> tuple[int, int] | None:
-        """The first and the last value and one more, where these are numbers."""
-        return None if self.count.terms else (0, self.count.constant)
-
-
-def counted(node: Node, sizes: Sizes, around: Ranges) -> Counted | None:
-    """A loop that counts from 0 by ones to what no loop around changes; None for another one."""
-    try:
-        loop = counted_loop(node)
-        step, (bound, *more) = loop.constant_step, loop.bounds(1)
-    except (NotAffine, ValueError):
-        return None
-    plain = step == 1 and not more and bound.is_exact and bound.relation == "<"
-    if not plain or constant_value(loop.first) != 0 or loop.variable.type.size < 4:
-        return None
-    if loop.variable in loop.body.assigned or loop.variable in sizes.facts.escaped:
-        return None
-    count = sizes.polynomial(bound.limit, {})
-    if count is None or set(map(sizes.name, around)) & count.names:
-        return None
-    return Counted(loop.variable, count, bound.limit, loop.declared)
 
 
 @dataclass(frozen=True)
@@ -150,6 +115,11 @@ class _Reader:
     loops: list[Counted] = field(default_factory=list)
     left: set[Decl] = field(default_factory=set)
     known: dict[Decl, Node] = field(default_factory=dict)
+    levels: dict[Decl, int] = field(default_factory=dict)
+    """In how many loops a variable is set."""
+    declared: set[Decl] = field(default_factory=set)
+    used: set[Decl] = field(default_factory=set)
+    """What values are made of."""
 
     def stores(self, nest: Node) -> tuple[Node, Node] | None:
         """The element that is written in the innermost loop, and what it gets."""
@@ -159,7 +129,7 @@ class _Reader:
         self.loops.append(replace(loop, limit=self._written_out(loop.limit)))
         if not loop.declared:
             self.left.add(loop.variable)
-        *before, last = nest.children[-1].statements or [nest]
+        *before, last = list(_in_order(nest.children[-1])) or [nest]
         if not all(self._is_known(s) for s in before):
             return None
         return self.stores(last) if last.kind == "FOR_STMT" else self._stored(last)
@@ -167,20 +137,34 @@ class _Reader:
     def _is_known(self, statement: Node) -> bool:
         """Take in what a variable gets; False for other statements."""
         if statement.kind == "DECL_STMT":
-            values = [(n.decl, initializer(n)) for n in statement.children if n.kind == "VAR_DECL"]
-            whole = len(values) == len(statement.children)
-            return whole and all(self._take(d, value) for d, value in values)
-        if statement.op != "=" or statement.children[0].kind != "DECL_REF_EXPR":
+            found = [n for n in statement.children if n.kind == "VAR_DECL"]
+            self.declared |= {n.decl for n in found if n.decl is not None}
+            values = [(n.decl, initializer(n)) for n in found]
+            whole = len(found) == len(statement.children)
+            return whole and all(v is None or self._take(d, v) for d, v in values)
+        if not statement.assigns or statement.children[0].kind != "DECL_REF_EXPR":
             return False
-        target, value = statement.children
-        if target.decl is not None:
+        target = statement.children[0]
+        value = statement.children[1] if len(statement.children) == 2 else None
+        if value is None or target.decl is None:
+            return False
+        if statement.op != "=":
+            if statement.op not in ("+=", "-=", "*=") or target.decl not in self.known:
+                return False
+            value = operation(statement.op[0], target, value, target.type)
+        if target.decl not in self.declared:
             self.left.add(target.decl)
         return self._take(target.decl, value)
 
-    def _take(self, decl: Decl | None, value: Node | None) -> bool:
-        if decl is None or value is None or decl in self.sizes.facts.escaped:
+    def _take(self, decl: Decl | None, value: Node) -> bool:
+        """Know what a variable holds from here on in each iteration of the loops around."""
+        if decl is None or decl in self.sizes.facts.escaped:
             return False
-        if not decl.is_local or decl.is_static or decl.type.volatile or decl in self.known:
+        if not decl.is_local or decl.is_static or decl.type.volatile:
+            return False
+        if self.levels.setdefault(decl, len(self.loops)) != len(self.loops):
+            return False
+        if decl in self.used:  # it goes from one iteration to the next
             return False
         if not value.kinds <= _PLAIN or _changes(value) or _name(decl.type) != _name(value.type):
             return False
@@ -207,10 +191,21 @@ class _Reader:
     def _written_out(self, node: Node) -> Node:
         if node.kind == "DECL_REF_EXPR" and node.decl is not None and node.decl in self.known:
             return copied(self.known[node.decl])
+        if node.kind == "DECL_REF_EXPR" and node.decl is not None:
+            self.used.add(node.decl)
         return replace(
             node, children=[self._written_out(c) for c in node.children],
             _kinds=None, _decls=None, _assigned=None,
         )  # fmt: skip
+
+
+def _in_order(block: Node) -> Iterator[Node]:
+    """Statements one after the other, those of blocks among them."""
+    for statement in block.statements:
+        if statement.kind == "COMPOUND_STMT":
+            yield from _in_order(statement)
+        elif statement.kind != "NULL_STMT":
+            yield statement
 
 
 def _same(one: Node, other: Node) -> bool:

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.typed.nodes import local, reference
-from s2s.frontends.c.typed.sizes import Sizes
+from s2s.frontends.c.typed.sizes import Counted, Sizes
 from s2s.scop.polynomial import Polynomial
-
-if TYPE_CHECKING:
-    from s2s.frontends.c.typed.copies import Counted
 
 _ONE = Polynomial.integer(1)
 
@@ -52,8 +48,6 @@ def with_digits_apart(
 
 
 def _counted(loop: Counted, number: int, count: Polynomial, limit: Node) -> Counted:
-    from s2s.frontends.c.typed.copies import Counted
-
     variable = local(f"{loop.variable.name}_{number}", loop.variable.type, loop.limit.span)
     return Counted(variable, count, limit)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from s2s.frontends.c.counted_loops import counted_loop
 from s2s.frontends.c.facts import Facts, initializer
-from s2s.frontends.c.integer_constants import constant_value
+from s2s.frontends.c.integer_constants import NotAffine, constant_value
 from s2s.frontends.c.syntax import CASTS, CType, Decl, Node
 from s2s.frontends.c.typed.nodes import number, operation, reference
 from s2s.scop.polynomial import Polynomial
@@ -110,3 +111,36 @@ class Sizes:
 def _is_wide(to: CType, source: CType) -> bool:
     """Whether a conversion keeps all values."""
     return to.size > source.size and (to.signed or not source.signed)
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A loop of ``count`` iterations from 0; ``limit``: the count as C has it."""
+
+    variable: Decl
+    count: Polynomial
+    limit: Node
+    declared: bool = True
+
+    @property
+    def range(self) -> tuple[int, int] | None:
+        """The first and the last value and one more, where these are numbers."""
+        return None if self.count.terms else (0, self.count.constant)
+
+
+def counted(node: Node, sizes: Sizes, around: Ranges) -> Counted | None:
+    """A loop that counts from 0 by ones to what no loop around changes; None for another one."""
+    try:
+        loop = counted_loop(node)
+        step, (bound, *more) = loop.constant_step, loop.bounds(1)
+    except (NotAffine, ValueError):
+        return None
+    plain = step == 1 and not more and bound.is_exact and bound.relation == "<"
+    if not plain or constant_value(loop.first) != 0 or loop.variable.type.size < 4:
+        return None
+    if loop.variable in loop.body.assigned or loop.variable in sizes.facts.escaped:
+        return None
+    count = sizes.polynomial(bound.limit, {})
+    if count is None or set(map(sizes.name, around)) & count.names:
+        return None
+    return Counted(loop.variable, count, bound.limit, loop.declared)

@@ -119,6 +119,8 @@ def convolution(
     operation: Operation, library: str, entry: str, function: str, *, factors: bool = False
 ) -> LibraryCall:
     """A convolution by a function of the runtime; with ``factors`` products may have one, too."""
+    if operation.attributes.get("triangle"):
+        raise NotTaken("it runs over a triangle")
     output, *inputs = operation.operands
     image, weight = inputs
     if not _slides(operation, image):

@@ -78,7 +78,8 @@ class Writer:
         b = a if self.chance() else b
         return (
             f"for (i = 0; i < n; i++) for (j = 0; {self.pick(('j <= i', 'j < i'))}; j++)"
-            f" for (k = 0; k < n; k++) {out}[i * ld + j] += {a}[i * ld + k] * {b}[j * ld + k];"
+            f" for (k = 0; k < {self.pick(('n', 'n', '1'))}; k++)"
+            f" {out}[i * ld + j] += {a}[i * ld + k] * {b}[j * ld + k];"
         )
 
     def other(self) -> str:
