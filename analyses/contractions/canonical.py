@@ -40,17 +40,7 @@ def contraction(
         value = roll_products(value)
     except NotAContraction as error:
         raise NotAContraction(error.reason, written.store.at) from None
-    if value.table is not None:
-        image, weight = value.products[0]
-        tensors, weight = with_table(weight, value.table, tensors)
-        value = replace(value, products=((image, weight),))
-        arguments = [*arguments, weight.tensor]
-    value = with_late_number(value)
-    if value.factor is not None and value.factor.literal is not None:
-        table = Table((1,), (value.factor.literal,))
-        tensors, factor = with_table(replace(value.factor, subscripts=(Linear(),)), table, tensors)
-        value = replace(value, factor=factor)
-        arguments = [*arguments, factor.tensor]
+    value, tensors, arguments = _with_tables(with_late_number(value), tensors, arguments)
     target = Element(written.tensor, tensors[written.tensor].types[0], written.subscripts)
     loops, uses = _shaped(value, target, tensors)
     value, subscripts = join_tiles(value, written.subscripts, uses)
@@ -60,7 +50,7 @@ def contraction(
     ends = [start.pop()] if value.factor is not None else []
     _check_result(value, output.array.type)
     _check_output(loops, value, output)
-    rounds = bool(start) and _is_half(value)
+    rounds = bool(start) and not ends and _is_half(value)
     if len(start) > 1 or (start and value.form.constant and not rounds):
         raise NotAContraction("the sum starts with more than one value", written.store.at)
     image, weight = _roles(output, image, weight)
@@ -91,6 +81,23 @@ def contraction(
         order_of(value, names, backward) if is_float else None,
         scale_of(value, access(ends[0])) if ends else None,
     )
+
+
+def _with_tables(
+    value: Value, tensors: Mapping[str, Tensor], arguments: Sequence[str]
+) -> tuple[Value, Mapping[str, Tensor], Sequence[str]]:
+    """A value with arrays in the place of numbers that the program has itself."""
+    if value.table is not None:
+        image, weight = value.products[0]
+        tensors, weight = with_table(weight, value.table, tensors)
+        value = replace(value, products=((image, weight),))
+        arguments = [*arguments, weight.tensor]
+    if value.factor is not None and value.factor.literal is not None:
+        table = Table((1,), (value.factor.literal,))
+        tensors, factor = with_table(replace(value.factor, subscripts=(Linear(),)), table, tensors)
+        value = replace(value, factor=factor)
+        arguments = [*arguments, factor.tensor]
+    return value, tensors, arguments
 
 
 def _shaped(

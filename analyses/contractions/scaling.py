@@ -136,8 +136,9 @@ def _is_number(expr: Expr, value: int) -> bool:
 
 
 def _is_power(expr: Expr, distance: Load) -> bool:
-    is_shift = isinstance(expr, Binary) and expr.op == "shl"
-    return is_shift and _is_number(expr.left, 1) and unconverted(expr.right) is distance
+    if not isinstance(expr, Binary) or expr.op != "shl":
+        return False
+    return _is_number(expr.left, 1) and unconverted(expr.right) is distance
 
 
 def _is_one_less(expr: Expr, distance: Load) -> bool:

@@ -129,31 +129,30 @@ def _is_exact(value: Sum) -> bool:
 
 
 def _operation(expr: Binary, op: str, left: Expr, right: Expr, computed: Container[str]) -> Sum:
-    def sums(*operands: Expr) -> tuple[Sum, ...]:
-        return tuple(sum_of(operand, computed) for operand in operands)
+    def value(operand: Expr) -> Sum:
+        return sum_of(operand, computed)
 
     match op:
         case "add":
-            return _wrapping(_added(*sums(left, right)), expr.type)
+            return _wrapping(_added(value(left), value(right)), expr.type)
         case "sub":
-            first, second = sums(left, right)
-            return _wrapping(_added(first, _scaled(second, -1)), expr.type)
+            return _wrapping(_added(value(left), _scaled(value(right), -1)), expr.type)
         case "mul":
-            return _wrapping(_multiplied(*sums(left, right), expr.type, computed), expr.type)
+            return _wrapping(_multiplied(value(left), value(right), expr.type, computed), expr.type)
         case "shl" if isinstance(right, Const) and isinstance(right.value, int):
             if 0 <= right.value < 31:
-                return _wrapping(_scaled(*sums(left), 1 << int(right.value)), expr.type)
+                return _wrapping(_scaled(value(left), 1 << int(right.value)), expr.type)
         case "shr" if isinstance(right, Const) and isinstance(right.value, int):
-            return _shifted(*sums(left), int(right.value))
+            return _shifted(value(left), int(right.value))
         case "div" if isinstance(right, Const) and isinstance(right.value, int):
             distance = int(right.value).bit_length() - 1
             if right.value == 1 << distance:
-                return _shifted(*sums(left), distance)
+                return _shifted(value(left), distance)
         case "shr" if isinstance(inner := unconverted(right), Load):
             base, rounds = without_half(left, inner)
-            return shifted_by_element(*sums(base), inner, expr.type, rounds=rounds)
+            return shifted_by_element(value(base), inner, expr.type, rounds=rounds)
         case "min" | "max":
-            return _limited(op, *sums(left, right))
+            return _limited(op, value(left), value(right))
     raise NotAContraction(f"the value has {_about(expr)} in it")
 
 
@@ -251,7 +250,7 @@ def _called(expr: Call, name: str, arguments: tuple[Expr, ...], computed: Contai
     values = [sum_of(a, computed) for a in arguments]
     match name:
         case "widening_mul":
-            return _multiplied(*values, expr.type, computed)
+            return _multiplied(values[0], values[1], expr.type, computed)
         case "widening_add":
             return _added(*values)
         case "saturating_cast":

@@ -76,6 +76,7 @@ def _from_halide(
     if every:
         return ContractionProgram(every[-1], Wishes(), at, OfNest(nest, prepare), layers=every)
     found = _extracted(buffer, nest, None, target)
+    _check_distances(buffer, found, _last_store(nest), target)
     asked = wishes(pipeline)
     names = {loop.source: loop.name for loop in found.loops}
     outputs = {loop.name for loop in found.output_loops}
@@ -95,6 +96,18 @@ def _from_halide(
     )
     asked_at = _asked_at(buffer, asked.at)
     return ContractionProgram(found, canonical, at, OfNest(nest, prepare), asked_at)
+
+
+def _check_distances(
+    buffer: SourceBuffer, found: Contraction, at: Span | None, target: str
+) -> None:
+    """In Halide a shift to the right by a negative number is one to the left."""
+    if found.scale is None or not found.scale.is_negative:
+        return
+    memory = found.scale.factor.array.memory
+    if memory.type.code == "int":
+        text = f"sums are shifted by elements of '{memory.name}', which may be negative: use uint"
+        raise UserError(_error(buffer, text, at, target))
 
 
 def _asked_at(buffer: SourceBuffer, at: Span | None) -> Location | None:

@@ -101,11 +101,11 @@ def without_start(contraction: Contraction) -> Contraction:
 
 
 def without_scale(contraction: Contraction) -> Contraction:
-    """The contraction whose sums are not multiplied, as those that other cores go on with."""
+    """The contraction whose sums are not multiplied yet, as those that other cores go on with."""
     accesses = contraction.accesses
     kept = {a.array.name for a in accesses[:-1]}
     arguments = tuple(name for name in contraction.arguments if name in kept)
-    return replace(contraction, scale=None, arguments=arguments)
+    return replace(contraction, scale=None, shift=0, arguments=arguments)
 
 
 def _check_steps(

@@ -93,6 +93,8 @@ def _shifted_constant(name: str, value: int, lanes: int, least: int) -> tuple[Co
 
 def rounds(contraction: Contraction) -> bool:
     """Whether what sums start with only rounds the result to the nearest."""
+    if contraction.scale is not None:
+        return False
     return contraction.rounds or (
         contraction.shift > 0 and contraction.initial == 1 << (contraction.shift - 1)
     )

@@ -35,7 +35,8 @@ def contractions(draw: st.DrawFn, bits: int, weight_bits: int = 0) -> Contractio
     more |= {"weight_bits": weight_bits, "initial_bits": draw(st.sampled_from([16, 32]))}
     multiplied = draw(st.integers(0, 3)) == 0
     if multiplied:
-        more |= {"late": draw(st.sampled_from([0, 1 << 30, -5 << 8])), "initial": 0}
+        more |= {"late": draw(st.sampled_from([0, 1 << 30, -5 << 8]))}
+        more["initial"] = draw(st.sampled_from([0, 128, 1 << 30, 1234]))
         more |= {"takes_off": draw(st.booleans()), "shift": draw(st.sampled_from([8, 31]))}
         more["limits"] = draw(st.sampled_from([(None, None), (0, None), (-5, 99)]))
     if draw(st.integers(0, 4)) == 0:
