@@ -73,8 +73,11 @@ class Effects:
                 yield place, pair
 
     def _alike(self, start: Places, axis: int, place: int) -> Pair | None:
-        """The step like this one that is nearest to ``start``."""
-        pairs = self._pairs(axis, start[axis], place)
+        """The step like this one that is nearest to ``start``; one that changed nothing tells
+        nothing (as many lanes as another number says are that number, there).
+        """
+        some, said = self._pairs(axis, start[axis], place), self.known.unmapped
+        pairs = [pair for pair in some if said(pair[0]) != said(pair[1])]
         return min(pairs, key=lambda pair: (distance(pair[0], start), pair), default=None)
 
     def _pairs(self, axis: int, here: int, there: int) -> Iterator[Pair]:

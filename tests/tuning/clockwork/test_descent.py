@@ -15,6 +15,7 @@ from s2s.tuning.clockwork import candidates
 from s2s.tuning.clockwork.bound import Bound
 from s2s.tuning.clockwork.candidates import Candidates
 from s2s.tuning.clockwork.descent import descend
+from s2s.tuning.clockwork.effects import Effects
 from s2s.tuning.clockwork.estimate import Estimate
 from s2s.tuning.clockwork.limits import limits_of
 from s2s.tuning.clockwork.measured import Measured
@@ -185,3 +186,18 @@ def test_two_steps_may_make_up_for_each_other() -> None:
     }
     grid = Grid(sizes, designs)
     assert descend(grid.known(), grid.each, (0, 0), lambda: False, patience=False) == (1, 1)
+
+
+def test_a_step_that_changed_nothing_tells_nothing() -> None:
+    """Lanes as another number says: where that number is the same, nothing changes."""
+    designs: dict[Places, tuple[int, int, int]] = {
+        (0, 0): (1000, 500, 20),
+        (1, 0): (1200, 500, 20),
+        (0, 1): (900, 500, 20),
+        (1, 1): (1200, 500, 20),
+    }
+    grid = Grid((2, 2), designs)
+    known = grid.known()
+    known.look(grid.each, designs)
+    one = Effects(known).predicted((1, 0), 1, 1)
+    assert one is not None and one.total == 700 * 400 // 500
