@@ -41,9 +41,10 @@ def decide(
     """The steps for a nest's operations; ``inner``: it is in a loop that stays on the host."""
     steps: list[Step] = []
     offers: list[tuple[str, str]] = []
+    slower: list[str] = []
     place = 0
     while place < len(operations):
-        found = _offer(operations[place:], libraries, offers, force)
+        found = _offer(operations[place:], libraries, offers, slower, force)
         if found is not None:
             call, count = found
             least = 0.0 if force else least_work(call.library, call.kind)
@@ -52,7 +53,8 @@ def decide(
             continue
         operation = operations[place]
         if operation.kind not in _LOOPS and not _is_sum(operation):
-            reason = offers[-1][1] if offers else f"no library has {operation.kind.value}"
+            others = offers[-1][1] if offers else f"no library has {operation.kind.value}"
+            reason = slower[0] if slower else others
             return Decision((), reason, tuple(offers))
         steps.append(Step(operation))
         place += 1
@@ -70,6 +72,7 @@ def _offer(
     operations: Sequence[Operation],
     libraries: Sequence[str],
     offers: list[tuple[str, str]],
+    slower: list[str],
     force: bool,
 ) -> tuple[LibraryCall, int] | None:
     if operations[0].kind is Kind.CONVOLUTION:  # by windows before by products
@@ -82,7 +85,8 @@ def _offer(
             offers.append((library, refusal.reason))
             continue
         if not force and least_work(library, call.kind) == float("inf"):
-            offers.append((library, f"{call.entry} is no faster than the host's loops"))
+            slower.append(f"{call.entry} is no faster than the host's loops")
+            offers.append((library, slower[-1]))
             continue
         if library == "blas" and call.kind == "convolution" and not force:
             call, least = _with_channels(call)

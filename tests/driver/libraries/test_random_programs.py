@@ -26,12 +26,22 @@ def offload(path: Path, *libraries: str, force: bool = True) -> Outcome:
     return transform_file(str(path), (), Options(offload=OffloadOptions(libraries), force=force))
 
 
+_RUNTIMES: dict[tuple[bytes, ...], bytes] = {}
+"""The runtime as it was compiled, by its sources and the libraries that it calls."""
+
+
 def build(folder: Path, outcome: Outcome) -> Path:
     """The program of what was written, made by its own Makefile."""
     folder.mkdir()
     for name, data in ((outcome.name, outcome.text), *outcome.companions):
         (folder / name).write_bytes(data)
+    files, runtime = dict(outcome.companions), folder / "s2s_libraries.o"
+    with_ = [line for line in files["Makefile"].splitlines() if line.startswith(b"LIBRARIES ")]
+    key = (*(files[name] for name in sorted(files) if name.startswith("s2s_")), *with_)
+    if key in _RUNTIMES:
+        runtime.write_bytes(_RUNTIMES[key])
     subprocess.run(["make", "-s", "-C", folder, "CFLAGS=-O1 -w"], check=True)
+    _RUNTIMES[key] = runtime.read_bytes()
     return folder / Path(outcome.name).stem
 
 
