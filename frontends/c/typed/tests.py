@@ -52,11 +52,11 @@ def _flags(nest: Node, facts: Facts) -> Iterator[tuple[Decl, Node]]:
         plain = nest.assigned.get(decl) == 1 and decl not in facts.escaped
         if value is None or not plain or decl.type.volatile:
             continue
-        if _is_logical(value) and all(_is_steady(n, nest, facts) for n in value.walk()):
+        if _is_logical(value) and all(_is_steady(n, node, nest, facts) for n in value.walk()):
             yield decl, value
 
 
-def _is_steady(node: Node, nest: Node, facts: Facts) -> bool:
+def _is_steady(node: Node, flag: Node, nest: Node, facts: Facts) -> bool:
     """Whether a part of a test is the same wherever the flag is visible."""
     if node.kind not in _PLAIN or node.op in INCREMENTS or node.assigns or node.op in ("&", "*"):
         return node.op == "*" and len(node.children) == 2
@@ -66,7 +66,7 @@ def _is_steady(node: Node, nest: Node, facts: Facts) -> bool:
     if decl is None or not decl.is_local or decl in facts.escaped or decl.type.volatile:
         return False
     count = nest.assigned.get(decl, 0)
-    return count == 0 or (count == 1 and _is_declared(nest, decl)) or _only_counts(nest, decl)
+    return count == 0 or (count == 1 and _is_declared(nest, decl)) or _only_counts(nest, decl, flag)
 
 
 def _is_declared(nest: Node, decl: Decl) -> bool:
@@ -74,16 +74,18 @@ def _is_declared(nest: Node, decl: Decl) -> bool:
     return any(n.kind == "VAR_DECL" and n.decl is decl and initializer(n) for n in nest.walk())
 
 
-def _only_counts(nest: Node, decl: Decl) -> bool:
-    """Whether a variable only counts loops of the nest, in whose bodies nothing sets it."""
+def _only_counts(nest: Node, decl: Decl, flag: Node) -> bool:
+    """Whether a variable only counts loops, one of them around a flag, whose bodies set it not."""
     heads = bodies = 0
+    is_around = False
     for node in nest.walk():
         if node.kind == "FOR_STMT" and len(node.children) == 4:
             *head, body = node.children
             own = sum(part.assigned.get(decl, 0) for part in head)
             heads += own
             bodies += body.assigned.get(decl, 0) if own else 0
-    return not bodies and heads == nest.assigned.get(decl, 0)
+            is_around |= bool(own) and any(n is flag for n in body.walk())
+    return is_around and not bodies and heads == nest.assigned.get(decl, 0)
 
 
 def _is_logical(node: Node) -> bool:
