@@ -47,6 +47,11 @@ def _both_or_one(chosen: Node, op: str, affine: Affine, context: Context) -> str
     return "and" if minimum == (op in ("<", "<=")) else "or"
 
 
+def is_choice(node: Node) -> bool:
+    """Whether a value is one of two."""
+    return _choice(node) is not None
+
+
 def _choice(node: Node) -> Node | None:
     """The conditional expression that a value is, after conversions that keep each value."""
     while node.kind in CASTS and node.children:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from s2s.frontends.c.affine import Affine
 from s2s.frontends.c.counted_loops import Bound, CountedLoop, counted_loop
 from s2s.frontends.c.evaluated import Context, Requirement
-from s2s.frontends.c.extremes import compared
+from s2s.frontends.c.extremes import compared, is_choice
 from s2s.frontends.c.integer_constants import NotAffine
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.scop.nodes import LoopVariable
@@ -112,12 +112,15 @@ def _rising(
 def _from_first(header: LoopHeader, name: str, affine: Affine, context: Context) -> str:
     """That an iterator begins at its first value and moves by its step. Raises NotAffine."""
     text, op = None, ">=" if header.step > 0 else "<="
-    if header.start is not None and header.start.is_affine:
+    single = abs(header.step) == 1 and all(b.relation != "!=" for b in header.bounds)
+    if single and is_choice(header.first):  # one condition for each side, in place of pieces
+        text = compared(name, op, header.first, affine, context)
+    elif header.start is not None and header.start.is_affine:
         start = header.start.isl()
         text = f"{name} {op} {start}"
         if abs(header.step) != 1:
             text += f" and ({name} - {start}) mod {abs(header.step)} = 0"
-    elif abs(header.step) == 1 and all(b.relation != "!=" for b in header.bounds):
+    elif single:
         text = compared(name, op, header.first, affine, context)
     if text is None:
         raise NotAffine(header.first, f"start of '{header.decl.name}' is not affine")
