@@ -146,7 +146,7 @@ def _parameters(value: isl.PwAff) -> frozenset[str]:
     def note(_: isl.Set, aff: isl.Aff) -> None:
         for position in range(aff.dim(isl.dim_type.param)):
             if aff.involves_dims(isl.dim_type.param, position, 1):
-                found.add(aff.get_dim_name(isl.dim_type.param, position))
+                found.add(aff.get_dim_name(isl.dim_type.param, position) or "")
 
     value.foreach_piece(note)
     return frozenset(found)

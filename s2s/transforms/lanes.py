@@ -75,7 +75,7 @@ class Lanes(ScopPass):
         assert planned.target is not None
         if instances is not None:
             planned = replace(planned, target=cut_innermost(planned.target))
-            assert planned.target is not None
+        assert planned.target is not None
         last = len(planned.target.dimensions) - 1
         planned = vectorize_some(planned, last, dependences)
         words = f"iterations of '{name}' side by side"
