@@ -21,6 +21,7 @@ from s2s.scop.nodes import LoopVariable, Statement
 from s2s.scop.schedule import Dimension, Parallelism, Role
 
 # What a loop may begin or end with in its head.
+_NUMBER = re.compile(r"-?\d+")
 _PLAIN = re.compile(r"\d+|[A-Za-z_]\w* - \d+")
 
 
@@ -151,6 +152,7 @@ class LoopPrinter(InstancePrinter):
             for line in held.before:
                 self._line(depth, line)
         typed = held is None and variable is not None and self._in_strips and not ends.whole
+        typed = typed and not _NUMBER.fullmatch(ends.end.text)
         if typed:
             condition = self._typed_end(type_, ends, depth)
             depth += 1
