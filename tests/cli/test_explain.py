@@ -52,6 +52,7 @@ def test_without_line_everything(run: Run, driver: Any) -> None:
 
 def test_line_outside_all_blocks(run: Run, driver: Any) -> None:
     driver.outcome["explanation"] = HEADED
+    Path("x.c").write_bytes(b"\n" * 9)
     assert run("explain", "x.c:9").stdout == b"x.c:9: no region here\n"
 
 
