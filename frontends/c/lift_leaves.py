@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -216,8 +217,23 @@ class LeafLifter:
             RawChoice(
                 whole, context, formula, spans[0], otherwise, statement, blocks, reads,
                 _unqualified(node.type) if converted else "",
+                _left_out(self.buffer.data, whole) if statement else None,
             )
         )  # fmt: skip
+
+
+def _left_out(data: bytes, statement: Span) -> Span | None:
+    """What goes with a statement of a block that is left out: its line, if it has one alone.
+
+    None where it may be all that there is of another statement.
+    """
+    before = data[: statement.start]
+    if not before.rstrip().endswith((b"{", b"}", b";")):
+        return None
+    start = before.rfind(b"\n")
+    ends_line = re.match(rb"[ \t]*\r?\n", data[statement.end : statement.end + 200])
+    alone = start >= 0 and not before[start:].strip() and ends_line is not None
+    return Span(start, statement.end) if alone else statement
 
 
 def _own_type(node: Node) -> str:

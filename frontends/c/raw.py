@@ -97,6 +97,8 @@ class RawChoice:
     """Whether a part reads or writes memory: it is not computed without need."""
     type: str = ""
     """The type that parts of an expression are converted to, where one has another type."""
+    left_out: Span | None = None
+    """The text that goes with a statement in a block of which nothing stays."""
 
 
 @dataclass(eq=False)

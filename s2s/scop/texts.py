@@ -49,6 +49,8 @@ class Choice:
     """Parts that are compound statements."""
     type: str = ""
     """The C type that parts of an expression are converted to, where one has another type."""
+    left_out: Span | None = None
+    """The text that goes with a statement in a block of which nothing stays."""
 
 
 # In texts that transforms write: the prefix of names that the new code introduces.

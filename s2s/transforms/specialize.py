@@ -82,7 +82,12 @@ def _specialize(decided: Iterable[tuple[Choice, bool]]) -> list[Edit]:
     for choice, taken in decided:
         kept = choice.then if taken else choice.otherwise
         if kept is None:
-            edits.append(Edit(choice.span.start, choice.span.end, b";"))
+            gone = choice.left_out
+            edits.append(
+                Edit(choice.span.start, choice.span.end, b";")
+                if gone is None
+                else Edit(gone.start, gone.end, b"")
+            )
             continue
         block = choice.statement and (kept in choice.blocks or kept in spans)
         opening, closing = (b"", b"") if block else (b"{ ", b" }")

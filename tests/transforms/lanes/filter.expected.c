@@ -140,8 +140,6 @@ static void blur(const unsigned char *in, unsigned char *out, int r, int w, int 
                                                     {
                                                         int yy = y + j < 0 ? 0 : y + j >= h ? h - 1 : y + j,
                                                             xx = x + i;
-                                                        ;
-                                                        ;
                                                         s2s_sum_values[x - 256 * s2s_x_strip] += in[yy * w + xx];
                                                     }
                                                 }
