@@ -160,6 +160,8 @@ class Holder:
             spelled, own = _occurrences(array, text), self._spelled(statement, access)
             if spelled is None or not spelled <= known or own not in spelled:
                 raise Unprintable(f"a reference to '{array}' is not spelled plainly")
+            if not statement.sets.isdisjoint(_WORD.findall(own)[1:]):
+                raise Unprintable(f"a statement sets what its subscripts of '{array}' have")
             found.append((held, own))
         return found
 

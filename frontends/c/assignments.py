@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.raw import RawLeaf
 from s2s.frontends.c.syntax import ASSIGNMENTS, CType, Node
 from s2s.frontends.c.touch import Touch
@@ -32,7 +33,21 @@ def places(touch: Touch, leaf: RawLeaf) -> tuple[Span, ...]:
     """Where a leaf's text names an element for nothing but its value."""
     if touch.write or touch.in_macro or leaf.pragmas:
         return ()
-    return () if touch.span in leaf.targets else (touch.span,)
+    return () if touch.span in leaf.targets or _is_own(touch, leaf) else (touch.span,)
+
+
+def _is_own(touch: Touch, leaf: RawLeaf) -> bool:
+    """Whether an element's subscripts have variables that the leaf itself sets.
+
+    Anywhere else its text means another element, or nothing.
+    """
+    if touch.is_scalar:
+        return False
+    named = {
+        n.decl for node in leaf.nodes for n in node.walk()
+        if n.kind == "DECL_REF_EXPR" and n.span in touch.span and n.decl is not touch.root
+    }  # fmt: skip
+    return not named.isdisjoint(assigned_in(leaf.nodes))
 
 
 def assignment_of(leaf: RawLeaf, buffer: SourceBuffer) -> Assignment | None:

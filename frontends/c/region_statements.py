@@ -14,6 +14,7 @@ from s2s.frontends.c.assignments import assignment_of, names, places, value_type
 from s2s.frontends.c.carried import Lifetime
 from s2s.frontends.c.copies import rename
 from s2s.frontends.c.evaluated import Context
+from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.isl_texts import read_map, read_relation, read_set
 from s2s.frontends.c.lift import Lifter
 from s2s.frontends.c.not_liftable import NotLiftable
@@ -88,6 +89,7 @@ class RegionStatements:
             tuple(self._choices(leaf, tuple_)), assignment_of(leaf, self.lifter.buffer),
             _values_in(leaf), _declared_in(leaf) - {d.name for d in self.hoisted},
             tuple(constants), partial(self._typed, leaf, edits), around=self._around(leaf, tuple_),
+            sets=frozenset(decl.name for decl in assigned_in(leaf.nodes)),
         )  # fmt: skip
 
     def _around(self, leaf: RawLeaf, tuple_: str) -> isl.Set | None:

@@ -182,6 +182,8 @@ class Statement:
     """Whether the domain is exactly what executes, and not only around it."""
     around: isl.Set | None = None
     """The instances that its loops have, where conditions leave some of them out."""
+    sets: frozenset[str] = frozenset()
+    """Names of variables that the text assigns or declares; before it they have other values."""
     instance: isl.Map | None = None
     """Leads to the values of the variables of the definition that the expression is of."""
 
