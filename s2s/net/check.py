@@ -184,7 +184,7 @@ class Net:
                 verdict.why = str(problem)
             except Mismatch:
                 # Iterations that threads share may not write what others read.
-                if given.given.distance is None or not self._shares(pair.old.function):
+                if given.given.distance is None or not self._shares(pair.old):
                     raise
                 left -= 300
                 verdict.why = "threads of the source race where its arrays overlap"
@@ -199,11 +199,18 @@ class Net:
                     start += each if left else 0
         self.left -= start - left
 
-    def _shares(self, function: Node) -> bool:
-        """Whether a function of the source says that threads share work."""
-        span = function.span
-        lines = directives(self.unit.buffer.data[: span.end])
-        return any(_SHARED.match(line.text) for line in lines if line.span.start >= span.start)
+    def _shares(self, old: Changed) -> bool:
+        """Whether the source says that threads share what was changed, or some of it."""
+        function = old.function.span
+        lines = directives(self.unit.buffer.data[: function.end])
+        spans = [node.span for node in old.function.walk()]
+        for line in lines:
+            if line.span.start >= function.start and _SHARED.match(line.text):
+                behind = [s for s in spans if s.start >= line.span.end]
+                shared = min(behind, key=lambda s: (s.start, -s.end), default=line.span)
+                if shared.start < old.span.end and old.span.start < shared.end:
+                    return True
+        return False
 
 
 def _found_again(old: Changed, again: Unit, edits: Sequence[Edit]) -> Changed:
