@@ -20,8 +20,8 @@ from s2s.emitters.c.team import SINGLE
 from s2s.scop.nodes import LoopVariable, Statement
 from s2s.scop.schedule import Dimension, Parallelism, Role
 
-# What a loop may begin or end with in its head.
 _NUMBER = re.compile(r"-?\d+")
+# What a loop may begin or end with in its head.
 _PLAIN = re.compile(r"\d+|[A-Za-z_]\w* - \d+")
 
 

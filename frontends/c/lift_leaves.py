@@ -227,13 +227,14 @@ def _left_out(data: bytes, statement: Span) -> Span | None:
 
     None where it may be all that there is of another statement.
     """
-    before = data[: statement.start]
-    if not before.rstrip().endswith((b"{", b"}", b";")):
+    before = statement.start
+    while before and data[before - 1 : before].isspace():
+        before -= 1
+    if data[before - 1 : before] not in (b"{", b"}", b";"):
         return None
-    start = before.rfind(b"\n")
+    start = data.rfind(b"\n", before, statement.start)
     ends_line = re.match(rb"[ \t]*\r?\n", data[statement.end : statement.end + 200])
-    alone = start >= 0 and not before[start:].strip() and ends_line is not None
-    return Span(start, statement.end) if alone else statement
+    return Span(start, statement.end) if start >= 0 and ends_line is not None else statement
 
 
 def _own_type(node: Node) -> str:

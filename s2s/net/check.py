@@ -183,8 +183,9 @@ class Net:
                 left -= 300
                 verdict.why = str(problem)
             except Mismatch:
-                # Iterations that threads share may not write what others read.
-                if given.given.distance is None or not self._shares(pair.old):
+                # Iterations that threads share may not write what others read; where two names
+                # are of one array, each of them may have elements of its own.
+                if not given.given.distance or not self._shares(pair.old):
                     raise
                 left -= 300
                 verdict.why = "threads of the source race where its arrays overlap"

@@ -14,6 +14,7 @@ compilers take them out of it.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import islpy as isl
 
@@ -48,8 +49,7 @@ def _pieces(scop: Scop, statement: Statement, place: int) -> tuple[Statement, ..
     if statement.depth <= place:
         return (statement,)
     bulk = Path(statement.domain, ())
-    thin = lambda part, whole: _is_narrow(part, whole, place)  # noqa: E731
-    for choice, taken in decide(statement, scop.context, thin):
+    for choice, taken in decide(statement, scop.context, partial(_is_narrow, place=place)):
         bulk = bulk.taking(choice, taken=taken)
     if not bulk.edits or bulk.domain.is_equal(statement.domain):
         return (statement,)
