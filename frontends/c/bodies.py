@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from s2s.frontends.c import clang
@@ -22,28 +22,33 @@ _BLANKS = bytes(c if c in b"\r\n" else 32 for c in range(256))
 
 @dataclass(frozen=True)
 class Body:
-    """The text of a function ``name`` between its braces, with them."""
+    """The text of a function ``name`` between its braces, with them.
+
+    One that is ``kept`` is always shown to the parser; what it calls is known all the same.
+    """
 
     name: str
     span: Span
+    kept: bool = False
 
 
 def find_bodies(data: bytes, functions: Iterable[Any]) -> Iterator[Body]:
-    """The bodies in a file of C that can be left out: nothing but pragmas of OpenMP is in them."""
+    """The bodies in a file of C; left out are those with nothing but pragmas of OpenMP in them."""
     from s2s.frontends.c.effects import known_effects
 
     for function in functions:
         name = clang.spelling(function)
         start, end, in_macro = clang.extent(function)
         opening = next((c for c in clang.children(function) if _is_block(c)), None)
-        if opening is None or in_macro or known_effects(name, 0) is not None:
+        if opening is None or in_macro:
             continue
         start, end, in_macro = clang.extent(opening)
         text = data[start:end]
         prototype = data[max(start - 200, 0) : start].rstrip()[-1:] == b")"  # no K&R declarations
         block = text[:1] == b"{" and text[-1:] == b"}"
-        if not in_macro and prototype and block and _is_plain(text):
-            yield Body(name, Span(start, end))
+        if not in_macro and block:
+            plain = prototype and _is_plain(text) and known_effects(name, 0) is None
+            yield Body(name, Span(start, end), kept=not plain)
 
 
 def _is_block(cursor: object) -> bool:
@@ -61,10 +66,14 @@ def _is_plain(text: bytes) -> bool:
 
 @dataclass(frozen=True)
 class Moved:
-    """Where bodies stand after ``edits``: those ``apart`` from them, and those ``edited``."""
+    """Where bodies stand after ``edits``: those ``apart`` from them, and those ``edited``.
+
+    ``elsewhere`` says that an edit is in none of them.
+    """
 
     apart: tuple[Body, ...]
     edited: tuple[Body, ...]
+    elsewhere: bool
 
     @property
     def all(self) -> tuple[Body, ...]:
@@ -80,14 +89,16 @@ def move_bodies(bodies: Sequence[Body], edits: Sequence[Edit]) -> Moved:
         shifts.append(shifts[-1] + len(edit.text) - (edit.end - edit.start))
     apart: list[Body] = []
     edited: list[Body] = []
+    inside = 0
     for body in bodies:
         start, end = body.span.start, body.span.end
         first, last = bisect_left(starts, start), bisect_left(starts, end)
         if first and ordered[first - 1].end > start:
             continue  # an edit goes through its head
-        moved = Body(body.name, Span(start + shifts[first], end + shifts[last]))
+        moved = replace(body, span=Span(start + shifts[first], end + shifts[last]))
         (apart if first == last else edited).append(moved)
-    return Moved(tuple(apart), tuple(edited))
+        inside += last - first
+    return Moved(tuple(apart), tuple(edited), inside < len(ordered))
 
 
 def declare_only(data: bytes, bodies: Sequence[Body]) -> bytes:
@@ -103,6 +114,8 @@ def declare_only(data: bytes, bodies: Sequence[Body]) -> bytes:
 def called_from(data: bytes, moved: Moved, words: set[str]) -> set[str]:
     """Names of functions that edited ones, or ``words`` of macros, may call, directly or not."""
     by_name = {body.name: body for body in moved.apart}
+    if moved.elsewhere:
+        return set(by_name)
     wanted: set[str] = set()
     new = set(words)
     for body in moved.edited:

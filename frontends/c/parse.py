@@ -119,7 +119,7 @@ def parse_edited(
     """
     moved = move_bodies(unit.bodies, edits)
     wanted = called_from(buffer.data, moved, set(unit.macro_words)) if calls else set()
-    hidden = [body for body in moved.apart if body.name not in wanted]
+    hidden = [body for body in moved.apart if not body.kept and body.name not in wanted]
     if not hidden:
         return parse_again(unit, buffer, more)
     shown = declare_only(buffer.data, hidden)

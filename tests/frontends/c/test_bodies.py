@@ -47,6 +47,15 @@ def test_what_may_be_called_is_there(tmp_path: Path) -> None:
     assert defined(once_more) == ["deep", "twice", "other", "named", "with_macro", "sweep"]
 
 
+@pytest.mark.parametrize("head", ["double f(double x)", "double f(x) double x;"])
+def test_what_is_called_behind_conditional_text_is_there(tmp_path: Path, head: str) -> None:
+    between = f"{head} {{\n#ifdef UNSET\n#endif\n  return deep(x); }}\nvoid sweep"
+    unit = parsed(tmp_path, SOURCE.replace(b"void sweep", between.encode()))
+    again = edited(unit, TEXT, b"a[i] = f(3);", calls=True)
+    assert {"f", "deep"} <= set(defined(again)) and "other" not in defined(again)
+    assert defined(edited(again, b"return deep(x)", b"return other(x)", calls=True)).count("other")
+
+
 def test_places_stay_where_they_are(tmp_path: Path) -> None:
     again = edited(parsed(tmp_path), TEXT, b"{\n\n a[i] = 1; }", calls=False)
     offset = again.buffer.data.index(b"a[i] = 1")
