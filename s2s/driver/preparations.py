@@ -13,6 +13,7 @@ from s2s.frontends.c.prepare import (
     Prepared,
     Text,
     Undecided,
+    calls_with_choices,
     calls_with_loops,
     configuration,
     has_preparations,
@@ -37,6 +38,10 @@ class Preparations:
     def calls_loops(self, attempt: Attempt) -> bool:
         """Whether a region calls functions with loops of their own."""
         return calls_with_loops(attempt, self._callees)
+
+    def calls_choices(self, attempt: Attempt) -> bool:
+        """Whether a nest calls functions that choose an integer: places or bounds, perhaps."""
+        return calls_with_choices(attempt, self._callees)
 
     def configuration(self, attempt: Attempt) -> Configuration | None:
         """The preprocessor's conditions in a region; None where it must stay because of them."""

@@ -117,13 +117,13 @@ class Regions:
             seconds = self.options.budget
             self.remarks.missed(attempt.span, f"not looked at: the {seconds} s are spent", "budget")
             return []
-        calls_loops = self._calls_loops(attempt)
+        inlines = self._calls_loops(attempt) or self._preparations.calls_choices(attempt)
         seen = shown(attempt, self._asked)
         asked = self.options.schedule is not None
         hopeful = self.options.explain or asked or bool(seen)
-        if not hopeful and not calls_loops and not is_shown_inside(attempt, self._asked):
+        if not hopeful and not inlines and not is_shown_inside(attempt, self._asked):
             return []
-        under = self._preparations.configuration(attempt) if hopeful or calls_loops else None
+        under = self._preparations.configuration(attempt) if hopeful or inlines else None
         if under is not None:
             edit = self.remarks.survive(attempt.span, lambda: self._prepared(attempt, under))
             if edit is None and hopeful and under.closing is None:

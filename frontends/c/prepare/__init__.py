@@ -17,6 +17,7 @@ from s2s.frontends.c.prepare.conditionals import (
 )
 from s2s.frontends.c.prepare.prepared import (
     Prepared,
+    calls_with_choices,
     calls_with_loops,
     has_preparations,
     prepare,
@@ -29,6 +30,7 @@ __all__ = [
     "Prepared",
     "Text",
     "Undecided",
+    "calls_with_choices",
     "calls_with_loops",
     "configuration",
     "has_preparations",

@@ -63,6 +63,7 @@ class Binder:
         """The text that can stand for a parameter; None where it needs a variable."""
         callee, facts = self.callee, self.callee.facts
         changed = parameter in facts.assigned or parameter in facts.escaped
+        changed = changed and callee.choice is None
         if changed or callee.repeats(parameter.name) or callee.hides(parameter):
             return None
         variable = node.kind == "DECL_REF_EXPR" and same_type(node.type, parameter.type)

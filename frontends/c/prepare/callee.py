@@ -9,6 +9,7 @@ from typing import Any
 
 from s2s.frontends.c.effects import UNMODELLED
 from s2s.frontends.c.facts import Facts, gather
+from s2s.frontends.c.prepare.choices import chosen_value
 from s2s.frontends.c.prepare.conditionals import Text
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import DirectiveLine
@@ -99,8 +100,18 @@ class Callee:
             return None
         return last.children[0]
 
+    @cached_property
+    def choice(self) -> bytes | None:
+        """What a function of integers that does nothing else returns, in its parameters."""
+        return chosen_value(self)
+
     @property
     def is_expression(self) -> bool:
+        """Whether the body gives a value that one expression without effects has."""
+        return self.choice is not None or self._returns_only
+
+    @property
+    def _returns_only(self) -> bool:
         """Whether the body is one ``return`` of a value without effects of its own."""
         single = len(self.body.children) == 1 and self.result is not None
         return single and not self.lines and not has_effects(self.result)

@@ -156,6 +156,8 @@ class Callees:
 
     def _text_refusal(self, callee: Callee, returns: int) -> str:
         last = callee.body.children[-1] if callee.body.children else None
+        if callee.choice is not None:
+            returns = 0
         if returns > 1 or (returns == 1 and (last is None or last.kind != "RETURN_STMT")):
             return "it returns from more places than its end"
         first = b"" if last is None else callee.data[last.span.start : last.span.start + 6]

@@ -291,6 +291,8 @@ class _Inliner:
 
     def _value(self) -> bytes:
         """What the call returns, converted to the type of the function."""
+        if self.callee.choice is not None and self.site.form is Form.EXPRESSION:
+            return rename(self.callee.choice, self.words)
         result = self.callee.result
         if result is None:
             raise NotInlinable("it has no value")

@@ -262,6 +262,8 @@ def _collect(attempt: Attempt, callees: Callees, names: Names, every: bool) -> _
 
 def _worthwhile(site: CallSite, attempt: Attempt, callees: Callees) -> bool:
     """Whether the body of a callee tells more than a summary of its effects."""
+    if site.callee.choice is not None:
+        return True
     effects: Effects = attempt.lifter.calls.of(site.call)
     touches = effects.anything or effects.reads or effects.writes or effects.global_writes
     inside = (site.callee, *callees.reachable(site.callee.body))
@@ -351,6 +353,19 @@ def calls_with_loops(attempt: Attempt, callees: Callees) -> bool:
     )
 
 
+def calls_with_choices(attempt: Attempt, callees: Callees) -> bool:
+    """Whether a nest of loops calls visible functions that compute an integer and nothing else."""
+    loops = [n for s in attempt.statements for n in s.walk() if n.kind == "FOR_STMT"]
+    if len(loops) < 2:
+        return False
+    calls = (n for n in loops[0].walk() if n.kind == "CALL_EXPR" and n.type.kind == "int")
+    return any(
+        all(child.type.kind == "int" for child in call.children[1:])
+        and (callee := callees.of(call)) is not None and callee.choice is not None
+        for call in calls
+    )  # fmt: skip
+
+
 def _has_loop(callee: Callee) -> bool:
     return any(n.kind == "FOR_STMT" for n in callee.body.walk())
 
@@ -377,6 +392,7 @@ def prepared_text(attempt: Attempt, *, every: bool = True) -> bytes | None:
 __all__ = [
     "Prepared",
     "PreparedBuffer",
+    "calls_with_choices",
     "calls_with_loops",
     "has_preparations",
     "prepare",

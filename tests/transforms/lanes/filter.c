@@ -13,6 +13,13 @@ static void filter(const unsigned char *in, unsigned char *out, const float *tap
         }
 }
 
+static int row(int y, int h)
+{
+    if (y < 0) return 0;
+    if (y >= h) return h - 1;
+    return y;
+}
+
 static void blur(const unsigned char *in, unsigned char *out, int r, int w, int h)
 {
     for (int y = 0; y < h; y++)  // remark: iterations of 'x' side by side, split at the edges [lanes]
@@ -20,7 +27,7 @@ static void blur(const unsigned char *in, unsigned char *out, int r, int w, int 
             int sum = 0;
             for (int j = -r; j <= r; j++)
                 for (int i = -r; i <= r; i++) {
-                    int yy = y + j < 0 ? 0 : y + j >= h ? h - 1 : y + j, xx = x + i;
+                    int yy = row(y + j, h), xx = x + i;
                     if (xx < 0) xx = 0;
                     if (xx >= w) xx = w - 1;
                     sum += in[yy * w + xx];

@@ -78,6 +78,13 @@ static void filter(const unsigned char *in, unsigned char *out, const float *tap
     }
 }
 
+static int row(int y, int h)
+{
+    if (y < 0) return 0;
+    if (y >= h) return h - 1;
+    return y;
+}
+
 static void blur(const unsigned char *in, unsigned char *out, int r, int w, int h)
 {
     {
@@ -118,7 +125,7 @@ static void blur(const unsigned char *in, unsigned char *out, int r, int w, int 
                                                 const int s2s_x_last = (int)s2s_x_end;
                                                 for (int x = (int)(256 * s2s_x_strip); x <= s2s_x_last; x++) {
                                                     {
-                                                        int yy = y + j < 0 ? 0 : y + j >= h ? h - 1 : y + j,
+                                                        int yy = ((y + j) < 0 ? 0 : (y + j) >= h ? h - 1 : (y + j)),
                                                             xx = x + i;
                                                         if (xx < 0) xx = 0;
                                                         if (xx >= w) xx = w - 1;
@@ -138,7 +145,7 @@ static void blur(const unsigned char *in, unsigned char *out, int r, int w, int 
 #pragma omp simd
                                                 for (int x = (int)s2s_x_begin; x <= s2s_x_last; x++) {
                                                     {
-                                                        int yy = y + j < 0 ? 0 : y + j >= h ? h - 1 : y + j,
+                                                        int yy = ((y + j) < 0 ? 0 : (y + j) >= h ? h - 1 : (y + j)),
                                                             xx = x + i;
                                                         s2s_sum_values[x - 256 * s2s_x_strip] += in[yy * w + xx];
                                                     }
@@ -154,7 +161,7 @@ static void blur(const unsigned char *in, unsigned char *out, int r, int w, int 
                                                 const int s2s_x_last = (int)s2s_x_end;
                                                 for (int x = (int)s2s_x_begin; x <= s2s_x_last; x++) {
                                                     {
-                                                        int yy = y + j < 0 ? 0 : y + j >= h ? h - 1 : y + j,
+                                                        int yy = ((y + j) < 0 ? 0 : (y + j) >= h ? h - 1 : (y + j)),
                                                             xx = x + i;
                                                         if (xx < 0) xx = 0;
                                                         if (xx >= w) xx = w - 1;
@@ -190,7 +197,7 @@ static void blur(const unsigned char *in, unsigned char *out, int r, int w, int 
             int sum = 0;
             for (int j = -r; j <= r; j++)
                 for (int i = -r; i <= r; i++) {
-                    int yy = y + j < 0 ? 0 : y + j >= h ? h - 1 : y + j, xx = x + i;
+                    int yy = row(y + j, h), xx = x + i;
                     if (xx < 0) xx = 0;
                     if (xx >= w) xx = w - 1;
                     sum += in[yy * w + xx];
