@@ -138,8 +138,7 @@ def _folded(item: Multiply, x: Picked, y: Picked | None) -> Data:
     first = pick_operands(shape, selection, True, x[1], x[0])
     if fold is None or y is None:
         return first
-    back = replace(selection, step=-selection.step)
-    second = pick_operands(shape, back, True, y[1], y[0])
+    second = pick_operands(shape, fold.selection(selection), True, y[1], y[0])
     kind = first.dtype if np.iscomplexobj(first) else np.int64
     found: Data = first.astype(kind) + fold.sign * second.astype(kind)
     if fold.middle is not None:

@@ -26,6 +26,7 @@ _METHOD = re.compile(
     r"(?:template\s*<(?P<parameters>[^{};()]*?)>\s*)?(?P<result>[^{}();=]*?)"
     r"\b(?P<name>\w+)\s*(?:<[^<>{};()]*>)?\s*::\s*(?P<method>\w+)\s*(?=\()"
 )
+_INSTANCE = re.compile(r"template\s+(?:class|struct)\s+(?P<name>\w+)\s*(?P<given><[^;{}]*>)\s*;")
 _OF_TYPES = re.compile(r"template\s*<\s*(?:>|[^<>{};()]*\b(?:typename|class)\b)")
 _LABEL = re.compile(r"\b(?:public|private|protected)\s*:(?!:)")
 _SAME = re.compile(r"\b(?:std::)?is_same\s*<\s*([\w ]+?)\s*,\s*([\w ]+?)\s*>\s*::\s*value")
@@ -38,6 +39,10 @@ _LIMIT = re.compile(
 )
 _ASSERT = re.compile(r"\bstatic_assert\s*\((?:[^()]|\([^()]*\)|\((?:[^()]|\([^()]*\))*\))*\)\s*;")
 _REGISTER = re.compile(r"\bREGISTER_\w+\s*\([^()]*\)\s*;?")
+_REGISTERED = re.compile(r"\bREGISTER_FUNCTION\s*\(\s*\w+\s*::\s*(\w+)")
+_PORTED = re.compile(
+    r"\bvoid\s+(\w+)\s*\([^(){};]*\b(?:in|out)put_(?:window|stream|buffer)[^(){};]*\)\s*\{"
+)
 _ARRAY = re.compile(r"\(\s*&\s*(\w+)\s*\)\s*(\[[^;]*)$", re.S)
 _ATTRIBUTE = re.compile(r"__attribute__\s*\(\((?:[^()\n]|\([^()\n]*\))*\)\)")
 _ALIGNED = re.compile(r"\balignas\s*\([^()]*\)")
@@ -109,20 +114,49 @@ def instantiated(text: str, function: str | None) -> str:
     return evaluated(rest + "\n" + _replaced(made, values))
 
 
-def chosen_by(text: str) -> tuple[int, str] | None:
-    """The first class template of a text, and how a kernel of it is chosen."""
+@dataclass(frozen=True)
+class Kernel:
+    """A method of a class: its place in a text, how it is chosen, whether that is all it takes."""
+
+    place: int
+    shown: str
+    is_whole: bool
+
+
+def kernels(text: str) -> list[Kernel]:
+    """The classes of a text that may hold a kernel; of templates those that it gives values."""
+    found, hollow = [], []
     for one in definitions(text):
         match = _HEAD.match(text, one.start)
-        if match is not None and (match["parameters"] or _methods_of(text, match["name"])):
-            names = ", ".join(_name(p) for p in _arguments(match["parameters"] or ""))
-            shown = f"{match['name']}<{names}>" if names else match["name"]
-            known = re.findall(
-                r"REGISTER_FUNCTION\s*\(\s*\w+\s*::\s*(\w+)", text[one.start : one.end]
-            )
-            method = next(iter([*known, *_methods_of(text, match["name"])]), "METHOD")
-            said = f"'{match['name']}' is a class: --function '{shown}::{method}' chooses a kernel"
-            return match.start("name"), said + (" with values for its parameters" if names else "")
-    return None
+        if match is None:
+            continue
+        name, inside = match["name"], text[one.start : one.end]
+        known = _REGISTERED.findall(inside) + _methods_of(text, name) + _PORTED.findall(inside)
+        method = next((word for word in known if word != name), None)
+        words = ", ".join(_name(p) for p in _arguments(match["parameters"] or ""))
+        shown = f"{name}<{words}>" if words else name
+        if method is None:
+            hollow += [Kernel(match.start("name"), f"{shown}::METHOD", False)] if words else []
+        elif given := [""] if not words else _instances(text, name):
+            found += [Kernel(match.start("name"), f"{name}{g}::{method}", True) for g in given]
+        else:
+            found.append(Kernel(match.start("name"), f"{shown}::{method}", False))
+    return found or hollow[:1]
+
+
+def how_to_choose(found: list[Kernel]) -> str:
+    """What to write for one of these kernels."""
+    names = " or ".join(f"'{one.shown}'" for one in found)
+    name = _WORD.findall(found[0].shown)[0]
+    what = "the kernels are methods of classes" if len(found) > 1 else f"'{name}' is a class"
+    text = f"{what}: --function {names} chooses {'one' if len(found) > 1 else 'a kernel'}"
+    return text if all(one.is_whole for one in found) else text + " with values for its parameters"
+
+
+def _instances(text: str, name: str) -> list[str]:
+    """The values of ``template class Row<int16, 8>;``."""
+    found = (one["given"] for one in _INSTANCE.finditer(text) if one["name"] == name)
+    return list(dict.fromkeys(" ".join(one.split()) for one in found))
 
 
 def evaluated(text: str) -> str:
@@ -246,7 +280,7 @@ def _closing(text: str, start: int) -> int:
 
 def _is_of_class(piece: str) -> bool:
     """Whether an item is a class, a template over types, or a method of one."""
-    if _OF_TYPES.match(piece):
+    if _OF_TYPES.match(piece) or _INSTANCE.match(piece):
         return True
     head = _HEAD.match(piece)
     if head is not None and (head["parameters"] or "(" in piece):

@@ -199,14 +199,20 @@ class Shape:
 class Fold:
     """The pre-adder: elements of Y that are added to those of X before they are multiplied.
 
-    They are picked as those of X are, with the columns the other way round; ``sign`` -1 takes them
-    off. With ``middle`` the last column has one element of X alone, so far from where X starts.
+    They are picked as those of X are, with the columns the other way round and, of 16 bits, with a
+    square of their own; ``sign`` -1 takes them off. With ``middle`` the last column has one element
+    of X alone, so far from where X starts.
     """
 
     y: Value
     start: Operand
     sign: int
     middle: int | None = None
+    square: int | None = None
+
+    def selection(self, of_x: Selection) -> Selection:
+        """How elements of Y are picked."""
+        return Selection(of_x.offsets, -of_x.step, self.square)
 
 
 @dataclass(frozen=True)

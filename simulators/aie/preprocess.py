@@ -62,9 +62,12 @@ def preprocess(
     body = refusals.without_declarations(body)
     refused = refusals.find_refused(body)
     if refused is not None and refusals.is_of_classes(refused[1]):
-        hint = classes.chosen_by(whole)
-        if hint is not None:
-            raise error(hint[1], *_place_of(whole, hint[0], path, literals))
+        kernels = classes.kernels(whole)
+        if len(kernels) == 1 and kernels[0].is_whole and function is None:
+            return preprocess(text, path, defines, kernels[0].shown)
+        if kernels:
+            at = _place_of(whole, kernels[0].place, path, literals)
+            raise error(classes.how_to_choose(kernels), *at)
     if refused is None and (found := re.search(r"\baie::[\w:]*[^;{}\n]*", body)) is not None:
         said = " ".join(_HIDDEN.sub(lambda match: literals[int(match[1])], found[0]).split())
         refused = found.start(), f"'{said}' is not simulated as it is written here"

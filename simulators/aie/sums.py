@@ -9,6 +9,7 @@ from s2s.simulators.aie.instructions import (
     Accumulate,
     Convert,
     Multiply,
+    Selection,
 )
 from s2s.simulators.aie.log import Conflict
 from s2s.simulators.aie.machine import Machine
@@ -24,8 +25,8 @@ from s2s.simulators.aie.values import (
 
 
 def multiply(machine: Machine, item: Multiply) -> None:
-    x = _picked(machine, item, item.x, item.x_start, True)
-    z = _picked(machine, item, item.z, item.z_start, False)
+    x = _picked(machine, item, item.x, item.x_start, item.x_selection, "X")
+    z = _picked(machine, item, item.z, item.z_start, item.z_selection, "Z")
     machine.counts.multiplications += machine.together * item.shape.multiplications
     if isinstance(item.value.type, VectorType):
         sums = machine.register(item.accumulator) if item.accumulator is not None else None
@@ -35,7 +36,9 @@ def multiply(machine: Machine, item: Multiply) -> None:
         machine.held[item.value] = Register(data, (1 << item.shape.lanes) - 1)
         return
     fold = item.fold
-    y = None if fold is None else _picked(machine, item, fold.y, fold.start, True)
+    y = None
+    if fold is not None:
+        y = _picked(machine, item, fold.y, fold.start, fold.selection(item.x_selection), "Y")
     found = arithmetic.products(item, x, z, y)
     if item.accumulator is not None:
         found = machine.total(item.accumulator).plus(found, -1 if item.negated else 1)
@@ -47,16 +50,24 @@ def multiply(machine: Machine, item: Multiply) -> None:
 
 
 def _picked(
-    machine: Machine, item: Multiply, operand: Value, start: Operand, of_x: bool
+    machine: Machine,
+    item: Multiply,
+    operand: Value,
+    start: Operand,
+    selection: Selection,
+    letter: str,
 ) -> arithmetic.Picked:
     register, first = machine.register(operand), machine.scalar(start)
-    _check_picks(item, register, first, of_x)
+    _check_picks(item, register, first, selection, letter)
     return register.data, first
 
 
-def _check_picks(item: Multiply, register: Register, start: Any, of_x: bool) -> None:
+def _check_picks(
+    item: Multiply, register: Register, start: Any, selection: Selection, letter: str
+) -> None:
     """Raise Fault where a multiplier takes an undefined element, or from an impossible start."""
-    unit, letter = granularity(item.shape, of_x), "X" if of_x else "Z"
+    of_x = letter != "Z"
+    unit = granularity(item.shape, of_x)
     if not isinstance(start, int):
         if (start % unit).any() or register.defined != (1 << register.data.shape[-1]) - 1:
             raise Conflict
@@ -66,7 +77,6 @@ def _check_picks(item: Multiply, register: Register, start: Any, of_x: bool) -> 
     lanes = register.data.shape[-1]
     if register.defined == (1 << lanes) - 1:
         return
-    selection = item.x_selection if of_x else item.z_selection
     missing = arithmetic.used_lanes(item.shape, selection, of_x, start, lanes) & ~register.defined
     if missing:
         first = (missing & -missing).bit_length() - 1

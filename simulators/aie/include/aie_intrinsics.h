@@ -499,6 +499,69 @@ S2S_AIE_MULTIPLY(, 16, 8, v16acc48, 8, 8,
                  (S2S_AIE_X, int xstep, unsigned xsquare, S2S_AIE_Z, int zstep, unsigned zsquare),
                  quads(xstart, xstep, xoffsets, xsquare), units(zstart, zstep, zoffsets, zsquare))
 
+/* The pre-adder: elements of Y (or of X itself) are added to those of X, or taken off them. They
+ * stand backwards: Y has the step with the other sign, and a square of its own. */
+namespace s2s_aie {
+template <int Columns, int Lanes, int Bits, class T, int N, class U, int M, class X, class Z>
+inline Accumulator<Lanes, Bits> folded(Accumulator<Lanes, Bits> sum, int sign, int fold,
+                                       const Vector<T, N> &x, const X &of_x,
+                                       const Vector<T, N> &y, const X &of_y,
+                                       const Vector<U, M> &z, const Z &of_z) {
+    static_assert(N * sizeof(T) == 64 || N * sizeof(T) == 128, "X has 512 or 1024 bits");
+    static_assert(M * sizeof(U) == 32, "Z has 256 bits");
+    for (int lane = 0; lane < Lanes; lane++) {
+        __int128 value = sum.lane[lane];
+        for (int column = 0; column < Columns; column++)
+            value += sign *
+                     ((__int128)x.lane[around(of_x(lane, column), N)] +
+                      fold * (__int128)y.lane[around(of_y(lane, column), N)]) *
+                     z.lane[around(of_z(lane, column), M)];
+        sum.lane[lane] = wrapped<Bits>(value);
+    }
+    return sum;
+}
+} // namespace s2s_aie
+
+#define S2S_AIE_FOLDED(name, FIRST, sum, sign, fold, columns, acc, xbits, zbits, X, Y, Z, y,        \
+                       SELECT_X, SELECT_Y, SELECT_Z)                                                \
+    template <class T, int N, class U, int M, s2s_aie::If<T, U, xbits, zbits> = 0>                  \
+    inline acc name(FIRST S2S_AIE_LIST X, S2S_AIE_LIST Y, S2S_AIE_LIST Z) {                         \
+        return s2s_aie::folded<columns>(sum, sign, fold, x, s2s_aie::SELECT_X, y,                   \
+                                        s2s_aie::SELECT_Y, z, s2s_aie::SELECT_Z);                   \
+    }
+#define S2S_AIE_FOLD_WAYS(letter, lanes, columns, acc, xbits, zbits, X, Y, Z, y, SELECT_X,          \
+                          SELECT_Y, SELECT_Z, ending, fold)                                         \
+    S2S_AIE_FOLDED(letter##mul##lanes##ending, , acc{}, 1, fold, columns, acc, xbits, zbits, X, Y,  \
+                   Z, y, SELECT_X, SELECT_Y, SELECT_Z)                                              \
+    S2S_AIE_FOLDED(letter##negmul##lanes##ending, , acc{}, -1, fold, columns, acc, xbits, zbits, X, \
+                   Y, Z, y, SELECT_X, SELECT_Y, SELECT_Z)                                           \
+    S2S_AIE_FOLDED(letter##mac##lanes##ending, acc sum S2S_AIE_COMMA, sum, 1, fold, columns, acc,   \
+                   xbits, zbits, X, Y, Z, y, SELECT_X, SELECT_Y, SELECT_Z)                          \
+    S2S_AIE_FOLDED(letter##msc##lanes##ending, acc sum S2S_AIE_COMMA, sum, -1, fold, columns, acc,  \
+                   xbits, zbits, X, Y, Z, y, SELECT_X, SELECT_Y, SELECT_Z)
+#define S2S_AIE_FOLD(letter, lanes, columns, acc, xbits, zbits, X, Y, Z, SELECT_X, SELECT_Y,        \
+                     SELECT_Z, ending, fold)                                                        \
+    S2S_AIE_FOLD_WAYS(letter, lanes, columns, acc, xbits, zbits, X, Y, Z, x, SELECT_X, SELECT_Y,    \
+                      SELECT_Z, ending, fold)                                                       \
+    S2S_AIE_FOLD_WAYS(letter, lanes, columns, acc, xbits, zbits, X,                                 \
+                      (s2s_aie::Vector<T, N> y, S2S_AIE_LIST Y), Z, y, SELECT_X, SELECT_Y,          \
+                      SELECT_Z, ending, fold)
+#define S2S_AIE_FOLDS(ending, fold)                                                                 \
+    S2S_AIE_FOLD(l, 8, 2, v8acc80, 32, 16, (S2S_AIE_X, int xstep), (int ystart),                    \
+                 (S2S_AIE_Z, int zstep), whole(xstart, xstep, xoffsets),                            \
+                 whole(ystart, -xstep, xoffsets), whole(zstart, zstep, zoffsets), ending, fold)     \
+    S2S_AIE_FOLD(, 16, 2, v16acc48, 16, 16, (S2S_AIE_X, unsigned xoffsets_hi, unsigned xsquare),    \
+                 (int ystart, unsigned ysquare), (S2S_AIE_Z, unsigned zoffsets_hi, int zstep),      \
+                 pairs(xstart, 0, s2s_aie::both(xoffsets, xoffsets_hi), xsquare),                   \
+                 pairs(ystart, 0, s2s_aie::both(xoffsets, xoffsets_hi), ysquare),                   \
+                 whole(zstart, zstep, s2s_aie::both(zoffsets, zoffsets_hi)), ending, fold)          \
+    S2S_AIE_FOLD(, 8, 4, v8acc48, 16, 16, (S2S_AIE_X, int xstep, unsigned xsquare),                 \
+                 (int ystart, unsigned ysquare), (S2S_AIE_Z, int zstep),                            \
+                 pairs(xstart, xstep, xoffsets, xsquare), pairs(ystart, -xstep, xoffsets, ysquare), \
+                 whole(zstart, zstep, zoffsets), ending, fold)
+S2S_AIE_FOLDS(_sym, 1)
+S2S_AIE_FOLDS(_antisym, -1)
+
 /* ---- Additions of vectors: 16 lanes of 32 bits ---- */
 
 namespace s2s_aie {

@@ -35,11 +35,7 @@ def multiply(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) 
     values = [self.rvalue(one) for one in rest]
     vectors = [v for v in values if isinstance(v.kind, VectorType)]
     form = call.form(vectors[0].kind, vectors[-1].kind) if 1 < len(vectors) < 4 else None  # type: ignore[arg-type]
-    if (
-        form is None
-        or (call.folds and form.shape.x_bits < 32)
-        or len(vectors) > 2 + bool(call.folds)
-    ):
+    if form is None or not _may_fold(form, call) or len(vectors) > 2 + bool(call.folds):
         raise self.fail(node, f"'{name}' of these operands is not simulated")
     words = _words(form, call, len(vectors))
     if len(values) != len(words):
@@ -51,12 +47,18 @@ def multiply(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) 
     return _multiplied(self, node, name, call, form, accumulator, named)
 
 
+def _may_fold(form: intrinsics.Multiplication, call: intrinsics.Call) -> bool:
+    """Whether it is known how the pre-adder picks its elements, where there is one."""
+    bits = form.shape.x_bits, form.shape.z_bits
+    return not call.folds or bits[0] == 32 or (bits == (16, 16) and not call.has_middle)
+
+
 def _words(form: intrinsics.Multiplication, call: intrinsics.Call, vectors: int) -> tuple[str, ...]:
     """The words of an argument list: the pre-adder's stand in front of Z."""
     if not call.folds:
         return form.words
     at = form.words.index("z")
-    own = (("y",) if vectors == 3 else ()) + ("ys",) + (("m",) if call.has_middle else ())
+    own = [*["y"] * (vectors == 3), "ys", *["yq"] * ("xq" in form.words), *["m"] * call.has_middle]
     return (*form.words[:at], *own, *form.words[at:])
 
 
@@ -79,7 +81,7 @@ def _multiplied(
             )
     starts = [_start(self, named[word], form, word) for word in ("xs", "zs")]
     selections = [_selection(self, named, form, letter) for letter in "xz"]
-    fold = _fold(self, named, call, x) if call.folds else None
+    fold = _fold(self, named, call, form, x) if call.folds else None
     return self.made(
         form.accumulator,
         lambda value: Multiply(
@@ -90,7 +92,11 @@ def _multiplied(
 
 
 def _fold(
-    self: IntrinsicCalls, named: dict[str, tuple[Node, Result]], call: intrinsics.Call, x: Value
+    self: IntrinsicCalls,
+    named: dict[str, tuple[Node, Result]],
+    call: intrinsics.Call,
+    form: intrinsics.Multiplication,
+    x: Value,
 ) -> Fold:
     """What the pre-adder adds; without a register of its own it is X again."""
     y = _register(self, named["y"]) if "y" in named else x
@@ -102,7 +108,8 @@ def _fold(
         if not isinstance(content, Constant):
             raise self.not_constant(named["m"][0], "the middle tap has to be a constant")
         middle = content.value
-    return Fold(y, self.solid(*named["ys"]), call.folds, middle)
+    start = _start(self, named["ys"], form, "ys")
+    return Fold(y, start, call.folds, middle, _square(self, named, "yq"))
 
 
 def _low_half(
@@ -138,7 +145,7 @@ def _start(
 ) -> Operand:
     start = self.solid(*named)
     if isinstance(start, Constant):
-        unit = granularity(form.shape, word == "xs")
+        unit = granularity(form.shape, word != "zs")
         if start.value % unit:
             letter = word[0].upper()
             raise self.fail(
@@ -165,7 +172,17 @@ def _selection(
     step, unit = number("t"), granularity(form.shape, letter == "x")
     if step % unit:
         raise self.fail(named[letter + "t"][0], f"a step of {step}: no multiple of {unit}")
-    square = number("q") if letter + "q" in form.words else None
-    if square is not None and any(square >> 4 * k & 15 > 3 for k in range(4)):
-        raise self.fail(named[letter + "q"][0], f"the square {square:#06x} has a digit above 3")
-    return Selection(offsets, step, square)
+    return Selection(offsets, step, _square(self, named, letter + "q"))
+
+
+def _square(self: IntrinsicCalls, named: dict[str, tuple[Node, Result]], word: str) -> int | None:
+    """What is picked of two words; None for elements that are as wide as these."""
+    if word not in named:
+        return None
+    node, result = named[word]
+    if not isinstance(result.content, Constant):
+        raise self.not_constant(node, "offsets, steps and squares have to be constants")
+    square = int(result.content.value)
+    if any(square >> 4 * k & 15 > 3 for k in range(4)):
+        raise self.fail(node, f"the square {square:#06x} has a digit above 3")
+    return square

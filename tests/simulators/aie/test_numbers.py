@@ -35,12 +35,17 @@ GIVEN: dict[str, dict[str, Any]] = {
         "w": np.random.default_rng(5).integers(-(1 << 15), 1 << 15, 16),
         "z": complexes(6, 8),
     },
+    "symmetric": {
+        "a": np.random.default_rng(7).integers(-(1 << 15), 1 << 15, 96),
+        "c": np.random.default_rng(8).integers(-(1 << 31), 1 << 31, 32),
+        "w": np.random.default_rng(9).integers(-(1 << 15), 1 << 15, 16),
+    },
 }
 
 
-def left(name: str) -> Data:
+def left(name: str, array: str = "b") -> Data:
     program = read((FOLDER / f"{name}.cc").read_text(), str(FOLDER / f"{name}.cc"))
-    found: Data = execute(program, GIVEN[name]).arrays["b"]
+    found: Data = execute(program, GIVEN[name]).arrays[array]
     return found
 
 
@@ -63,6 +68,31 @@ def test_a_filter_of_floats() -> None:
             parts[k % 2] = parts[k % 2] + a[n + k] * w[k]
         sums.append(parts[0] + parts[1])
     np.testing.assert_array_equal(left("fir_float")[:64], np.array(sums, np.float32))
+
+
+def test_filters_that_add_before_they_multiply() -> None:
+    """Taps of 16 and 32 bits that two elements share: the second one stands backwards."""
+    a, c, w = (GIVEN["symmetric"][key].tolist() for key in "acw")
+    found = left("symmetric").reshape(2, 32)
+    for n in range(2):
+        x, wide = a[16 * n : 16 * n + 64], c[8 * n :]
+        even = [sum((x[i + k] + x[i + 7 - k]) * w[k] for k in range(4)) for i in range(16)]
+        odd = [
+            sum((x[1 + i + k] - x[32 + (i - k) % 32]) * w[k] for k in range(4))
+            + sum((x[5 + i + k] - x[14 + i - k]) * w[4 + k] for k in range(4))
+            - sum((x[8 + i + k] + x[21 + i - k]) * w[8 + k] for k in range(4))
+            for i in range(8)
+        ]
+        lows = [
+            -sum((x[32 + 6 + i + k] + x[10 + i - k]) * w[3 + k] for k in range(4)) for i in range(8)
+        ]
+        wanted = [s >> 12 for s in even] + [s >> 13 for s in odd] + [s >> 10 for s in lows]
+        np.testing.assert_array_equal(found[n], np.array(wanted, np.int64).astype(np.int16))
+        sums = [
+            sum((wide[1 + i + k] + wide[4 + i - k]) * w[6 + k] for k in (0, 1)) for i in range(8)
+        ]
+        words = np.array([s >> 9 for s in sums], np.int64).astype(np.int32)
+        np.testing.assert_array_equal(left("symmetric", "d")[8 * n :][:8], words)
 
 
 def test_a_filter_of_complex_numbers() -> None:
