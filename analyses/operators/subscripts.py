@@ -8,7 +8,7 @@ import islpy as isl
 
 from s2s.scop.expressions import Binary, Cast, Const, Expr, Load, Variable
 from s2s.scop.nodes import Access, Array, Scop, Statement
-from s2s.scop.polynomial import Polynomial, delinearize
+from s2s.scop.polynomial import Polynomial, RowSize, delinearize
 
 
 class NotAnOperator(Exception):
@@ -110,7 +110,8 @@ class Places:
             text = f"which element of '{array.spelling}' it is depends on data"
             raise NotAnOperator(text, statement.name)
         if array.flat and known:
-            split = delinearize(known[-1], [self.names.get(t, t) for t in array.flat])
+            rows = [RowSize.parse(size or "") for size in array.sizes[-len(array.flat) :]]
+            split = delinearize(known[-1], rows)
             if split is None:
                 raise NotAnOperator(
                     f"the subscript of '{array.spelling}' has no rows", statement.name

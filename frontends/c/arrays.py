@@ -9,15 +9,16 @@ from s2s.frontends.c.facts import Facts
 from s2s.frontends.c.lvalues import Path
 from s2s.frontends.c.syntax import CType, Decl
 from s2s.frontends.c.touch import OUTPUT, WORLD, Touch
-from s2s.scop.polynomial import Polynomial, delinearize, size_candidates
+from s2s.scop.polynomial import Polynomial, RowSize, delinearize, size_candidates
 
 
 @dataclass(eq=False)
 class Memory:
     """An array as the touches show it: one root and path, with a common shape.
 
-    ``shape`` are the inner sizes that delinearization found; ``exact`` is False where subscripts
-    say nothing (the root pointer changes in the region, a union, shapes that do not agree).
+    ``shape`` are the inner sizes that delinearization found, the first of ``shapes``, which are all
+    that might be; ``exact`` is False where subscripts say nothing (the root pointer changes in the
+    region, a union, shapes that do not agree).
     """
 
     root: Decl | None
@@ -26,7 +27,8 @@ class Memory:
     type: CType
     pointers: tuple[bool, ...]
     sizes: tuple[str | None, ...] = ()
-    shape: tuple[str, ...] = ()
+    shape: tuple[RowSize, ...] = ()
+    shapes: tuple[tuple[RowSize, ...], ...] = ()
     exact: bool = True
     stable: bool = True
     touches: list[Touch] = field(default_factory=list)
@@ -67,7 +69,7 @@ class Memory:
 
     def inner_sizes(self) -> list[str | None]:
         """For each subscript the size it has to stay below, None for an outermost one."""
-        return [*self.sizes, *self.shape]
+        return [*self.sizes, *(size.isl() for size in self.shape)]
 
 
 def as_memory(path: Path, name: str) -> Memory:
@@ -121,7 +123,8 @@ def _settle(
     if sum(memory.pointers) > 1 and _pointer_rows_written(memory, found):
         memory.exact = memory.stable = False
         return
-    memory.shape = _shape(subscripted, parameters)
+    memory.shapes = _shapes(subscripted, parameters)
+    memory.shape = next(iter(memory.shapes), ())
 
 
 def _shape_of(touch: Touch) -> tuple[object, ...]:
@@ -142,18 +145,16 @@ def _pointer_rows_written(memory: Memory, found: dict[tuple[Decl | None, str], M
     return False
 
 
-def _shape(touches: list[Touch], parameters: frozenset[str]) -> tuple[str, ...]:
-    """The sizes under which all polynomial subscripts become affine, () where none do."""
+def _shapes(touches: list[Touch], parameters: frozenset[str]) -> tuple[tuple[RowSize, ...], ...]:
+    """The sizes under which all polynomial subscripts become affine, fewest dimensions first."""
     nonaffine = [
         t.subscripts[-1] for t in touches
         if t.subscripts and t.subscripts[-1] is not None and not t.subscripts[-1].is_affine
     ]  # fmt: skip
     if not nonaffine:
         return ()
-    for candidate in size_candidates(nonaffine[0], parameters):
-        if candidate and all(delinearize(s, candidate) for s in nonaffine):
-            return candidate
-    return ()
+    found = size_candidates(list(dict.fromkeys(nonaffine)), parameters)
+    return tuple(sizes for sizes in found if all(delinearize(s, sizes) for s in nonaffine))
 
 
 def _last_pointer(key: str) -> str:

@@ -14,7 +14,7 @@ import islpy as isl
 from s2s.frontends.c.arrays import Memory
 from s2s.frontends.c.evaluated import Context
 from s2s.scop.nodes import Parameter
-from s2s.scop.polynomial import Polynomial, delinearize, size_candidates
+from s2s.scop.polynomial import Polynomial, RowSize, delinearize, size_candidates
 
 # What subscripts written by hand carry: a column of the row before or behind, or one beyond.
 _CARRIES = (0, 1, -1, 2, -2)
@@ -23,7 +23,7 @@ _LARGE = 64
 
 
 def split_flat_subscripts(memory: Memory, space: str, context: isl.Set) -> None:
-    """Choose ``memory.splits`` for an array with a shape that delinearization found.
+    """Choose ``memory.shape`` and ``memory.splits`` for an array that delinearization found.
 
     ``space`` is isl text that declares the parameters, ``context`` holds in every execution. Where
     no form is proved, the first one is taken that lies within the rows for some parameters: that
@@ -32,6 +32,17 @@ def split_flat_subscripts(memory: Memory, space: str, context: isl.Set) -> None:
     if not memory.exact or not memory.shape:
         return
     known: dict[tuple[str, ...], _Executions] = {}
+    for shape in memory.shapes:
+        memory.shape, memory.splits = shape, {}
+        if _split(memory, known, space, context):
+            return
+    memory.exact = False
+
+
+def _split(
+    memory: Memory, known: dict[tuple[str, ...], _Executions], space: str, context: isl.Set
+) -> bool:
+    """Whether the array's shape has a form for all that touches it."""
     for touch in memory.touches:
         last = touch.subscripts[-1] if touch.subscripts else None
         if last is None or (last, touch.context.formulas) in memory.splits:
@@ -41,9 +52,9 @@ def split_flat_subscripts(memory: Memory, space: str, context: isl.Set) -> None:
             known[names] = _Executions(touch.context, space, context)
         carries = _carries(last, memory.shape, known[names])
         if carries is None:
-            memory.exact = False
-            return
+            return False
         memory.splits[last, touch.context.formulas] = carries
+    return True
 
 
 class _Executions:
@@ -53,25 +64,25 @@ class _Executions:
         names = ", ".join(v.name for v in context.iterators)
         self._pattern = f"{space}{{{{ [{names}] : {{}} }}}}"
         self.all = self.where(context.formula).intersect_params(parameters)
-        self.carries: dict[tuple[str, str], int | None] = {}
+        self.carries: dict[tuple[str, RowSize], int | None] = {}
         """What is known to be carried, by the inner subscript and the size of a row."""
 
     def where(self, condition: str) -> isl.Set:
         return isl.Set(self._pattern.format(condition))
 
-    def outside(self, value: Polynomial, size: str) -> isl.Set:
+    def outside(self, value: Polynomial, size: RowSize) -> isl.Set:
         """Those in which ``value`` is not in ``[0, size)``."""
-        return self.all.intersect(self.where(f"{value.isl()} < 0 or {value.isl()} >= {size}"))
+        return self.all.intersect(self.where(f"{value.isl()} < 0 or {value.isl()} >= {size.isl()}"))
 
 
 def _carries(
-    subscript: Polynomial, sizes: tuple[str, ...], executions: _Executions
+    subscript: Polynomial, sizes: tuple[RowSize, ...], executions: _Executions
 ) -> tuple[int, ...] | None:
     """The choice for each size, innermost first: what an inner one carries goes to the next."""
     chosen = []
     rest = subscript
     for size in reversed(sizes):
-        rest, inner = rest.divide(size)
+        rest, inner = size.divide(rest)
         carry = _carry(inner, size, executions) if inner.is_affine else 0
         if carry is None:
             return None
@@ -80,7 +91,7 @@ def _carries(
     return tuple(chosen)
 
 
-def _carry(inner: Polynomial, size: str, executions: _Executions) -> int | None:
+def _carry(inner: Polynomial, size: RowSize, executions: _Executions) -> int | None:
     """The proved carry, else the first one that is right for large sizes, too."""
     key = inner.isl(), size
     if key not in executions.carries:
@@ -88,11 +99,11 @@ def _carry(inner: Polynomial, size: str, executions: _Executions) -> int | None:
     return executions.carries[key]
 
 
-def _found_carry(inner: Polynomial, size: str, executions: _Executions) -> int | None:
+def _found_carry(inner: Polynomial, size: RowSize, executions: _Executions) -> int | None:
     runs = executions.all.params()
     possible: int | None = None
     for carry in _CARRIES:
-        value = inner - Polynomial.integer(carry) * Polynomial.name(size)
+        value = inner - size.polynomial().scaled(carry)
         outside = executions.outside(value, size)
         if outside.is_empty():
             return carry
@@ -118,9 +129,10 @@ def proved_split(
     """Subscripts of which a flat one is made, each inner one proved to lie within its size."""
     space = "[" + ", ".join(parameters) + "] -> "
     executions = _Executions(context, space, isl.Set(f"{space}{{ : }}"))
-    for sizes in size_candidates(subscript, frozenset(parameters)):
+    for sizes in size_candidates([subscript], frozenset(parameters)):
         parts = delinearize(subscript, sizes)
-        if parts is None:
+        # Items of one array are compared subscript by subscript: one kind of rows for all.
+        if parts is None or any(size.factor > 1 for size in sizes):
             continue
         inner = zip(parts[1:], sizes, strict=True)
         if all(executions.outside(value, size).is_empty() for value, size in inner):

@@ -99,7 +99,9 @@ class RegionMemory:
             external=root is None,
             base=self._base(memory),
             member=self._member(memory),
-            flat=tuple(self.lifter.affine.parameters[n].spelling for n in memory.shape),
+            flat=tuple(
+                size.c(self.lifter.affine.parameters[size.name].spelling) for size in memory.shape
+            ),
             dead=not memory.rank and not memory.key and self._is_dead_behind(root),
             confined=bool(memory.rank) and self._is_confined(root),
             pointed=memory.through_pointer,

@@ -7,7 +7,8 @@ A subscript such as ``(i * n + j) * m + k`` is not affine, but it is a polynomia
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import zip_longest
+from dataclasses import dataclass
+from math import gcd
 
 from s2s.scop.linear import Linear
 
@@ -46,16 +47,19 @@ class Polynomial(Linear[Monomial]):
     def names(self) -> frozenset[str]:
         return frozenset(name for monomial in self.terms for name in monomial)
 
-    def divide(self, name: str) -> tuple[Polynomial, Polynomial]:
-        """Quotient and remainder of the division by a name, term by term."""
+    def divide(self, name: str, factor: int = 1) -> tuple[Polynomial, Polynomial]:
+        """Quotient and remainder of the division by a multiple of a name, term by term."""
         found = Polynomial()
+        left = self.part(lambda monomial: name not in monomial, self.constant)
         for monomial, coefficient in self.terms.items():
             if name in monomial:
                 rest = list(monomial)
                 rest.remove(name)
                 part = Polynomial.of(tuple(rest)) if rest else Polynomial.integer(1)
-                found = found.plus(part, coefficient)
-        return found, self.part(lambda monomial: name not in monomial, self.constant)
+                found = found.plus(part, coefficient // factor)
+                if coefficient % factor:
+                    left = left.plus(Polynomial.of(monomial), coefficient % factor)
+        return found, left
 
     def isl(self) -> str:
         """The text of an affine polynomial in isl's notation."""
@@ -66,8 +70,38 @@ class Polynomial(Linear[Monomial]):
         return "(" + " + ".join(parts) + ")" if parts else "0"
 
 
+@dataclass(frozen=True)
+class RowSize:
+    """How many elements a row has: a parameter, or a multiple of one (``3 * width``)."""
+
+    name: str
+    factor: int = 1
+
+    @staticmethod
+    def parse(text: str) -> RowSize:
+        """The size that ``isl`` has written."""
+        factor, star, name = text.partition("*")
+        return RowSize(name, int(factor)) if star else RowSize(text)
+
+    def isl(self) -> str:
+        """The size in isl's notation."""
+        return self.name if self.factor == 1 else f"{self.factor}*{self.name}"
+
+    def c(self, spelling: str) -> str:
+        """The size in C, of a parameter that is spelled like this."""
+        return spelling if self.factor == 1 else f"({self.factor}L * {spelling})"
+
+    def polynomial(self) -> Polynomial:
+        """The size as a number."""
+        return Polynomial.name(self.name).scaled(self.factor)
+
+    def divide(self, value: Polynomial) -> tuple[Polynomial, Polynomial]:
+        """The row and the place in it, where ``value`` counts elements and places are columns."""
+        return value.divide(self.name, self.factor)
+
+
 def delinearize(
-    subscript: Polynomial, sizes: Iterable[str], carries: Sequence[int] = ()
+    subscript: Polynomial, sizes: Iterable[RowSize], carries: Sequence[int] = ()
 ) -> list[Polynomial] | None:
     """Subscripts of the array whose inner sizes (outermost first) are ``sizes``.
 
@@ -78,25 +112,33 @@ def delinearize(
     """
     subscripts: list[Polynomial] = []
     rest = subscript
-    for size, carry in zip_longest(reversed(list(sizes)), carries, fillvalue=0):
-        rest, inner = rest.divide(str(size))
-        shift = Polynomial.integer(int(carry))
-        subscripts.append(inner - shift * Polynomial.name(str(size)))
+    for place, size in enumerate(reversed(list(sizes))):
+        rest, inner = size.divide(rest)
+        shift = Polynomial.integer(carries[place] if place < len(carries) else 0)
+        subscripts.append(inner - shift * size.polynomial())
         rest = rest + shift
     subscripts.append(rest)
     subscripts.reverse()
     return subscripts if all(s.is_affine for s in subscripts) else None
 
 
-def size_candidates(subscript: Polynomial, parameters: frozenset[str]) -> list[tuple[str, ...]]:
-    """Inner sizes that would make a polynomial subscript affine, fewest dimensions first."""
-    if subscript.is_affine:
+def size_candidates(
+    subscripts: Sequence[Polynomial], parameters: frozenset[str]
+) -> list[tuple[RowSize, ...]]:
+    """Inner sizes that would make polynomial subscripts affine, fewest dimensions first.
+
+    Of ``(y * w + x) * 3 + c`` the rows have ``3 * w`` elements; ``w`` comes after it.
+    """
+    high = [m for s in subscripts for m in s.terms if len(m) >= 2]
+    if all(s.is_affine for s in subscripts):
         return [()]
-    high = [m for m in subscript.terms if len(m) >= 2]
-    found: list[tuple[str, ...]] = []
-    for size in sorted({n for m in high for n in m if n in parameters}):
-        quotient, remainder = subscript.divide(size)
-        if not remainder.is_affine:
-            continue
-        found += [(*outer, size) for outer in size_candidates(quotient, parameters)]
+    found: list[tuple[RowSize, ...]] = []
+    for name in sorted({n for m in high for n in m if n in parameters}):
+        common = gcd(*(s.terms[m] for s in subscripts for m in s.terms if name in m and len(m) > 1))
+        for factor in dict.fromkeys((common, 1)):
+            size = RowSize(name, factor)
+            parts = [size.divide(s) for s in subscripts]
+            if all(rest.is_affine for _, rest in parts):
+                outer = size_candidates([row for row, _ in parts], parameters)
+                found += [(*sizes, size) for sizes in outer]
     return sorted(found, key=len)

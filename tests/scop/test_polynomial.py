@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from s2s.scop.polynomial import Polynomial, delinearize, size_candidates
+from s2s.scop.polynomial import Polynomial, RowSize, delinearize, size_candidates
 
 NAMES = ("i", "j", "n", "m")
 _VALUES = {"i": 3, "j": -2, "n": 7, "m": 11}
@@ -43,27 +43,46 @@ def test_arithmetic_agrees_with_integers(a: Polynomial, b: Polynomial) -> None:
     assert a - a == Polynomial()
 
 
-@given(polynomials, st.sampled_from(NAMES))
-def test_division_leaves_a_remainder_without_the_name(a: Polynomial, name: str) -> None:
-    quotient, remainder = a.divide(name)
-    assert quotient * Polynomial.name(name) + remainder == a
-    assert name not in remainder.names
+@given(polynomials, st.sampled_from(NAMES), st.integers(1, 3))
+def test_division_leaves_less_than_the_divisor(a: Polynomial, name: str, factor: int) -> None:
+    quotient, remainder = a.divide(name, factor)
+    assert quotient * Polynomial.name(name).scaled(factor) + remainder == a
+    assert all(0 < c < factor for m, c in remainder.terms.items() if name in m)
 
 
-@given(affine, affine, affine)
-def test_delinearization_undoes_linearization(x: Polynomial, y: Polynomial, z: Polynomial) -> None:
-    n, m = Polynomial.name("n"), Polynomial.name("m")
-    flat = (x * n + y) * m + z
-    assert delinearize(flat, ("n", "m")) == [x, y, z]
+factors = st.integers(1, 5)
+
+
+@given(affine, affine, affine, factors, factors)
+def test_delinearization_undoes_linearization(
+    x: Polynomial, y: Polynomial, z: Polynomial, rows: int, columns: int
+) -> None:
+    sizes = (RowSize("n", rows), RowSize("m", columns))
+    flat = (x * sizes[0].polynomial() + y) * sizes[1].polynomial() + z
+    assert delinearize(flat, sizes) == [x, y, z]
+    assert [RowSize.parse(size.isl()) for size in sizes] == list(sizes)
 
 
 def test_the_sizes_of_a_flat_subscript_are_found() -> None:
     i, j, k, n, m = (Polynomial.name(name) for name in "ijknm")
-    assert ("n", "m") in size_candidates((i * n + j) * m + k, frozenset("nm"))
-    assert size_candidates(i * n + j, frozenset("n")) == [("n",)]
-    assert size_candidates(i + j, frozenset("n")) == [()]
-    assert size_candidates(i * j, frozenset("n")) == []
-    assert delinearize(i * j * n, ("n",)) is None
+    rows, columns = RowSize("n"), RowSize("m")
+    assert (rows, columns) in size_candidates([(i * n + j) * m + k], frozenset("nm"))
+    assert size_candidates([i * n + j], frozenset("n")) == [(rows,)]
+    assert size_candidates([i + j], frozenset("n")) == [()]
+    assert size_candidates([i * j], frozenset("n")) == []
+    assert delinearize(i * j * n, (rows,)) is None
+
+
+def test_rows_of_several_components() -> None:
+    i, j, n = (Polynomial.name(name) for name in "ijn")
+    pixel = (i * n + j).scaled(3)
+    above = ((i - Polynomial.integer(1)) * n + j).scaled(3) + Polynomial.integer(2)
+    sizes = (RowSize("n", 3),)
+    assert size_candidates([pixel, above], frozenset("n")) == [sizes, (RowSize("n"),)]
+    assert delinearize(above, sizes) == [
+        i - Polynomial.integer(1), j.scaled(3) + Polynomial.integer(2)
+    ]  # fmt: skip
+    assert size_candidates([pixel, i * n + j], frozenset("n")) == [(RowSize("n"),)]
 
 
 def test_isl_text() -> None:

@@ -247,3 +247,33 @@ void narrow_products(int n, const signed char *a, const signed char *b, int *c) 
     for (int i = 0; i < n; i++)
         c[i] += a[i] * b[i];
 }
+
+// convolution
+void windows_of_nine(int C, int K, int H, int W, const float *x, const float *w, float *y) {
+    for (int k = 0; k < K; k++)
+        for (int i = 0; i < H; i++)
+            for (int j = 0; j < W; j++) {
+                float s = 0;
+                for (int c = 0; c < C; c++)
+                    for (int a = 0; a < 3; a++)
+                        for (int b = 0; b < 3; b++)
+                            s += x[(c * (H + 2) + i + a) * (W + 2) + j + b] *
+                                 w[((k * C + c) * 3 + a) * 3 + b];
+                y[(k * H + i) * W + j] = s;
+            }
+}
+
+// convolution
+void colours_to_features(int K, int H, int W, const float *x, const float *w, float *y) {
+    for (int i = 0; i < H; i++)
+        for (int j = 0; j < W; j++)
+            for (int k = 0; k < K; k++) {
+                float s = 0;
+                for (int a = 0; a < 3; a++)
+                    for (int b = 0; b < 3; b++)
+                        for (int c = 0; c < 3; c++)
+                            s += x[((i + a) * (W + 2) + j + b) * 3 + c] *
+                                 w[((a * 3 + b) * 3 + c) * K + k];
+                y[(i * W + j) * K + k] = s;
+            }
+}

@@ -51,15 +51,15 @@ def _points(item: isl.Set) -> list[list[int]]:
     return found
 
 
-def _check(text: str, subscript: str, shape: tuple[str, ...]) -> bool:
+def _check(text: str, subscript: str, rank: int) -> bool:
     """Whether the array kept its shape; asserts that it names the right elements then."""
     scop = scop_of(text)
     statement, access = _written(scop)
-    if not access.exact or access.relation.dim(isl.dim_type.out) != len(shape) + 1:
+    if not access.exact or access.relation.dim(isl.dim_type.out) != rank:
         return False
     if _fixed(scop.assumptions).is_empty():
         return True
-    sizes = [_SIZES[name] for name in shape]
+    sizes = [eval(size or "", {}, _SIZES) for size in scop.arrays[access.array].sizes[1:]]
     for *point, outer, inner in _flattened(access, statement):
         values = dict(zip(("i", "j"), point[:2], strict=True))
         element = [*point[2:], outer, inner]
@@ -83,11 +83,11 @@ columns = st.sampled_from(
 conditions = st.sampled_from(["1", "i <= j", "i > j && j > 0", "i == 0", "j == m - 1 && i > 0"])
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(rows, columns, conditions)
 def test_two_dimensions_name_the_element_of_c(row: str, column: str, condition: str) -> None:
     subscript = f"({row}) * m + ({column})"
-    _check(_program(condition, subscript), subscript, ("m",))
+    _check(_program(condition, subscript), subscript, 2)
 
 
 @settings(max_examples=40, deadline=None)
@@ -96,7 +96,29 @@ def test_three_dimensions_name_the_element_of_c(
     plane: str, row: str, column: str, condition: str
 ) -> None:
     subscript = f"(({plane}) * p + ({row})) * m + ({column})"
-    _check(_program(condition, subscript), subscript, ("p", "m"))
+    _check(_program(condition, subscript), subscript, 3)
+
+
+@settings(max_examples=40, deadline=None)
+@given(rows, columns, conditions, st.integers(2, 4), st.integers(-1, 4))
+def test_components_name_the_element_of_c(
+    row: str, column: str, condition: str, components: int, component: int
+) -> None:
+    """Points of several numbers: with a second touch of their rows, too."""
+    subscript = f"(({row}) * m + ({column})) * {components} + ({component})"
+    second = f"a[{components} * (i * m + j)] = 1;"
+    for others in ("", second):
+        _check(_program(condition, subscript, others), subscript, 2)
+
+
+def test_the_rows_of_an_image() -> None:
+    """A row has three numbers for each point; one that goes to the next point stays in it."""
+    text = _program("j > 0", "(i * m + j - 1) * 3 + 4")
+    assert _check(text, "(i * m + j - 1) * 3 + 4", 2)
+    scop = scop_of(text)
+    assert scop.arrays["a"].sizes[1:] == ("3*m",)
+    assert scop.arrays["a"].flat == ("(3L * m)",)
+    assert scop.assumptions.is_equal(isl.Set.universe(scop.assumptions.get_space()))
 
 
 @pytest.mark.parametrize(
