@@ -15,6 +15,7 @@ from s2s.frontends.c.chosen import Chosen, Comparison, Condition
 from s2s.frontends.c.evaluated import Context, Requirement
 from s2s.frontends.c.fixed_places import is_readable, places_in, spelled, subscripts
 from s2s.frontends.c.lvalues import Path, resolve
+from s2s.frontends.c.row_lengths import RowLengths
 from s2s.frontends.c.syntax import CASTS, CType, Decl, Node
 from s2s.scop.nodes import Parameter
 from s2s.scop.polynomial import Polynomial
@@ -44,10 +45,12 @@ class Affine:
     """For parameters that are places in memory, under which of these conditions (isl text) the
     source reads them."""
     _names: dict[tuple[object, ...], str] = field(default_factory=dict)
+    _in_address: bool = False
     _taken: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.chosen = Chosen(self.fresh_name)
+        self.rows = RowLengths(self.parameters, self.fresh_name)
 
     def settled_parameters(self) -> dict[str, Parameter]:
         """All parameters, each with the condition under which it can be read."""
@@ -67,6 +70,17 @@ class Affine:
         self._taken.add(name)
         return name
 
+    def subscript(self, node: Node, context: Context) -> Polynomial | None:
+        """``polynomial`` of a value that is only added to an address.
+
+        What wraps in 64 bits leads to the same address as what does not.
+        """
+        self._in_address = True
+        try:
+            return self.polynomial(node, context)
+        finally:
+            self._in_address = False
+
     def polynomial(self, node: Node, context: Context) -> Polynomial | None:
         """The value of an integer expression, None where it is not a polynomial."""
         if node.value is not None and node.type.kind == "int":
@@ -81,6 +95,9 @@ class Affine:
             return self._place(node, context)
         if node.kind in CASTS and node.children:
             return self._cast(node, context)
+        if node.kind == "UNARY_OPERATOR" and node.op == "~" and node.type.signed:
+            value = self.polynomial(node.children[0], context)
+            return None if value is None else -value - Polynomial.integer(1)
         if node.kind == "UNARY_OPERATOR" and node.op in ("-", "+"):
             value = self.polynomial(node.children[0], context)
             if value is None or node.op == "+":
@@ -279,12 +296,14 @@ class Affine:
         if node.op == "-":
             return self._no_wrap(left - right, node, context)
         if node.op == "*":
-            left, right = self._named_sums(left, right)
+            left, right = self.rows.name_lengths(left, right)
             return self._fits(left * right, node, context)
         exact = _exact_quotient(left, right) if node.type.signed else None
         if exact is not None and node.op in ("/", "%"):
             return exact if node.op == "/" else Polynomial.integer(0)
         constant = right.number
+        if node.op == "&" and constant is not None and left.is_affine:
+            return _masked(left, constant)
         if constant is None or constant <= 0:
             return None
         if node.op == "<<" and constant < 31:
@@ -298,36 +317,8 @@ class Affine:
                 return Polynomial.integer(number % divisor if node.op == "%" else number // divisor)
             if node.op == "%":
                 return Polynomial.name(f"({left.isl()} mod {divisor})")
-            return Polynomial.name(f"floor({left.isl()}/{divisor})")
+            return self.rows.quotient(left, divisor)
         return None
-
-    def _named_sums(self, left: Polynomial, right: Polynomial) -> tuple[Polynomial, Polynomial]:
-        """The factors of ``i * (n + 1)`` with a parameter for the sum: the length of a row."""
-        if self._is_fixed(left) and not self._is_fixed(right):
-            return self._named_sum(left), right
-        if self._is_fixed(right) and not self._is_fixed(left):
-            return left, self._named_sum(right)
-        return left, right
-
-    def _is_fixed(self, value: Polynomial) -> bool:
-        return value.names <= self.parameters.keys()
-
-    def _named_sum(self, value: Polynomial) -> Polynomial:
-        several = len(value.terms) + (value.constant != 0) > 1
-        if not value.is_affine or not several or not value.terms:
-            return value
-        text = value.isl()
-        key = ("sum", text)
-        if key not in self._names:
-            name = self._names[key] = self.fresh_name("row")
-            terms = [
-                f"{f'{c}L * ' if c != 1 else ''}{_as_long(self.parameters[m].spelling)}"
-                for (m,), c in value.terms.items()
-            ]
-            constant = [str(value.constant)] if value.constant else []
-            spelling = f"({' + '.join([*terms, *constant])})"
-            self.parameters[name] = Parameter(name, spelling, "long", False, 8, equals=text)
-        return Polynomial.name(self._names[key])
 
     def _no_wrap(self, value: Polynomial, node: Node, context: Context) -> Polynomial | None:
         return value if node.type.signed else self._nonnegative(value, node, context)
@@ -342,7 +333,7 @@ class Affine:
 
     def _nonnegative(self, value: Polynomial, node: Node, context: Context) -> Polynomial | None:
         if not value.is_affine:
-            return None
+            return value if self._in_address and node.type.size == 8 else None
         if value.number is None:
             self.requirements.append(Requirement(context, f"{value.isl()} < 0", node))
         elif value.number < 0:
@@ -351,21 +342,28 @@ class Affine:
 
     def formula(self, node: Node, context: Context) -> str | None:
         """A condition in isl's notation, None where it is not affine."""
+        outside, self._in_address = self._in_address, False
+        try:
+            return self._formula(node, context)
+        finally:
+            self._in_address = outside
+
+    def _formula(self, node: Node, context: Context) -> str | None:
         if node.value is not None:
             return "true" if node.value else "false"
         if node.kind == "BINARY_OPERATOR" and node.op in ("&&", "||"):
-            left = self.formula(node.children[0], context)
+            left = self._formula(node.children[0], context)
             if left is None:
                 return None
             inner = context.under(left if node.op == "&&" else f"not ({left})")
-            right = self.formula(node.children[1], inner)
+            right = self._formula(node.children[1], inner)
             word = "and" if node.op == "&&" else "or"
             return None if right is None else f"(({left}) {word} ({right}))"
         if node.kind == "UNARY_OPERATOR" and node.op == "!":
-            inner_formula = self.formula(node.children[0], context)
+            inner_formula = self._formula(node.children[0], context)
             return None if inner_formula is None else f"(not ({inner_formula}))"
         if node.kind in CASTS and node.type.kind == "int" and node.children:
-            return self.formula(node.children[-1], context) if node.children[-1].kind in (
+            return self._formula(node.children[-1], context) if node.children[-1].kind in (
                 "BINARY_OPERATOR", "UNARY_OPERATOR") else None  # fmt: skip
         if node.kind == "BINARY_OPERATOR" and node.op in RELATIONS:
             left_value, right_value = (self.polynomial(c, context) for c in node.children)
@@ -383,8 +381,13 @@ class Affine:
         return self.chosen.formula((left, right), text)
 
 
-def _as_long(spelling: str) -> str:
-    return f"(long){spelling}" if spelling.isidentifier() else f"(long)({spelling})"
+def _masked(value: Polynomial, mask: int) -> Polynomial | None:
+    """The lowest bits of a value, or all but these: remainders that are not negative."""
+    lowest = mask + 1 if mask >= 0 else -mask
+    if lowest & (lowest - 1) or value.number is not None:
+        return None if value.number is None else Polynomial.integer(value.number & mask)
+    rest = Polynomial.name(f"({value.isl()} mod {lowest})") if lowest > 1 else Polynomial()
+    return rest if mask >= 0 else value - rest
 
 
 def _comes_back(source: CType, target: CType) -> bool:

@@ -108,7 +108,7 @@ class MemoryTouches:
             if step.index is None:
                 values.append(Polynomial.integer(0))
             else:
-                values.append(self.affine.polynomial(step.index, context))
+                values.append(self.affine.subscript(step.index, context))
             if step.through_pointer or step.array_type is None:
                 sizes.append(None)
             elif step.array_type.count is not None:
