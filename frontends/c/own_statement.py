@@ -30,6 +30,16 @@ def is_one_statement(text: str, macros: Mapping[str, Macro]) -> bool:
     return end == len(words)
 
 
+def makes_one_statement(text: str, macros: Mapping[str, Macro]) -> bool:
+    """Whether macros make one statement of a text, with nothing but semicolons behind it."""
+    try:
+        words = expand(words_of(text), macros)
+        end = _statement(words, 0)
+    except (TooManyWordsError, _Several):
+        return False
+    return all(word == ";" for word in words[end:])
+
+
 def _statement(words: Sequence[str], at: int) -> int:
     """The place after the statement that begins at one."""
     word = words[at] if at < len(words) else ""

@@ -13,6 +13,7 @@ from s2s.frontends.c.definitions import definitions
 from s2s.frontends.c.effects import CallEffects, Effects
 from s2s.frontends.c.facts import Facts, gather
 from s2s.frontends.c.not_liftable import Changing, NotLiftable
+from s2s.frontends.c.own_statement import makes_one_statement
 from s2s.frontends.c.sketch import LoopWords, is_nest
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import identifiers, next_token
@@ -141,9 +142,22 @@ class Attempt:
         """The text of the statements, with the last one's semicolon."""
         return Span(self.span.start, self.lifter.end(self.statements[-1]))
 
+    def _check_end(self) -> None:
+        """Refuse a loop whose text ends in a macro that makes more than its last statement."""
+        last = self.statements[-1]
+        while last.kind in ("FOR_STMT", "WHILE_STMT", "IF_STMT") and last.children:
+            last = last.children[-1]
+        if not last.in_macro or self.observing:
+            return
+        unit = self.function.unit
+        text = unit.buffer.text(Span(last.span.start, self.lifter.end(last)))
+        if not makes_one_statement(text, unit.macros):
+            raise NotLiftable(last.span, "a macro expands to several statements")
+
     def raw(self) -> Raw:
         """The tree of loops, branches, constructs and leaves. Raises NotLiftable."""
         self.check_pragmas()
+        self._check_end()
         raw = self.lifter.lift()
         self.notes = [*self._changing, *self.lifter.notes]
         return raw
