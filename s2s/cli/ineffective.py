@@ -28,6 +28,10 @@ _OF_PASSES = (
     Setting("--budget", 0),
     Setting("--compiler", None),
 )
+_OF_THE_REST = (
+    "--passes", "--parallel", "--reassociate", "--spacelimit", "--no-happens-before", "--budget"
+)  # fmt: skip
+"""What is about the part of a program that no device has."""
 _TUNE_RUN = (Setting("--tune-build", ""), Setting("--tune-run", ""))
 _TUNE_SIZE = Setting("--tune-size", {})
 
@@ -60,7 +64,9 @@ def check_offload(args: argparse.Namespace) -> None:
     if not getattr(args, "offload_devices", ()):
         refuse(find_given(flag_settings(OffloadOptions, "offload"), args), "without '--offload'")
         return
-    kept = {"--force"} if {"blas", "onednn"} & set(args.offload_devices) else set()
+    kept = set(_OF_THE_REST)
+    if {"blas", "onednn"} & set(args.offload_devices):
+        kept.add("--force")
     others = (*_OF_PASSES, Setting("--target", "cpu"), Setting("--tune"))
     wrong = [one for one in others if one.option not in kept]
     refuse(find_given(wrong, args), "with '--offload'")

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 # Syntax trees are walked recursively; generated code has sums of thousands of terms.
 _DEEPEST = 50_000
+_DIRECTIVE = b"#pragma omp "
 _DONE, _LEFT = b"/* s2s: ", b"/* libraries: "
 
 
@@ -133,26 +134,26 @@ def _offloaded(
 
     libraries = [name for name in chosen.devices if name in NAMES]
     devices = tuple(name for name in chosen.devices if name not in NAMES)
-    if chosen.rest and (devices or not libraries):
-        text = "'--offload-rest' is for 'blas' and 'onednn' alone"
-        raise UserError(Diagnostic(Severity.ERROR, text, "offload"))
     if not devices:
         done = offload_to_libraries(buffer, flags, libraries, options)
-        return _with_rest(done, flags, options) if chosen.rest and not options.explain else done
-    from s2s.driver.offload.program import offload
+    else:
+        from s2s.driver.offload.program import offload
 
-    options = replace(options, offload=replace(chosen, devices=devices))
-    done = offload(buffer, flags, options, transform_file)
-    return offload_the_rest(done, flags, libraries, options) if libraries else done
+        options = replace(options, offload=replace(chosen, devices=devices))
+        done = offload(buffer, flags, options, transform_file)
+        done = offload_the_rest(done, flags, libraries, options) if libraries else done
+    asked = chosen.rest or options.parallel or options.passes != DEFAULTS.passes
+    return _with_rest(done, flags, options) if asked and not options.explain else done
 
 
 def _with_rest(done: Outcome, flags: Sequence[str], options: Options) -> Outcome:
-    """What libraries have left of a program, transformed for the host."""
+    """What devices and libraries have left of a program, transformed for the host."""
     from s2s.driver import c_files
 
     with tempfile.TemporaryDirectory(prefix="s2s-rest-") as folder:
         for name, data in done.companions:
             if name.endswith(".h"):
+                Path(folder, name).parent.mkdir(exist_ok=True)
                 Path(folder, name).write_bytes(data)
         home = os.path.dirname(os.path.abspath(done.path))
         every = [*flags, f"-I{folder}", f"-I{home}"]
@@ -165,7 +166,18 @@ def _with_rest(done: Outcome, flags: Sequence[str], options: Options) -> Outcome
     about = f"{count} of the loops that stay on the host are transformed for it"
     said = Diagnostic(Severity.REMARK, about, "offload", Location(done.path, 1, 1, 1, 1))
     text = rest.text.replace(_LEFT, _DONE)
-    return replace(done, text=text, diagnostics=(*done.diagnostics, said))
+    files = dict(done.companions)
+    files["Makefile"] = _with_openmp(files["Makefile"], done.text, text, options)
+    both = (*done.diagnostics, said)
+    return replace(done, text=text, diagnostics=both, companions=tuple(files.items()))
+
+
+def _with_openmp(makefile: bytes, before: bytes, after: bytes, options: Options) -> bytes:
+    """A Makefile by which directives that were added count."""
+    if after.count(_DIRECTIVE) == before.count(_DIRECTIVE):
+        return makefile
+    flag = b"-fopenmp" if options.parallel else b"-fopenmp-simd"
+    return makefile + b"\noverride CFLAGS += " + flag + b"\n"
 
 
 def _request(
