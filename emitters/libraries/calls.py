@@ -91,13 +91,23 @@ class Printer:
         """That there is enough to do."""
         if work.number is not None:
             return "" if work.number >= least else "0"
+        return f"{self._amount(work)} >= {least:.0f}.0"
+
+    def saved(self, work: Polynomial, each: float) -> str:
+        """The nanoseconds that are saved if each unit of work saves some."""
+        if work.number is not None:
+            return f"{work.number * each:.0f}.0"
+        return f"{each} * {self._amount(work).removeprefix('(double)')}"
+
+    def _amount(self, work: Polynomial) -> str:
+        """An amount of work, as a floating-point number."""
         if work.constant or len(work.terms) != 1:
-            return f"(double)({self.texts.size(work)}) >= {least:.0f}.0"
+            return f"(double)({self.texts.size(work)})"
         ((names, times),) = work.terms.items()
         factors = [self.texts.inside(Polynomial.name(name)) for name in names]
         factors = [factor.removeprefix("(long)") for factor in factors]
         factors[0] = f"{times}.0 * {factors[0]}" if times != 1 else f"(double){factors[0]}"
-        return f"{' * '.join(factors)} >= {least:.0f}.0"
+        return " * ".join(factors)
 
 
 def summed(operation: Operation) -> Expr:

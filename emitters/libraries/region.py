@@ -20,11 +20,15 @@ from s2s.source import Edit, SourceBuffer, Span
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a region: a call with the least work that is worth it, or loops (None)."""
+    """One step of a region: a call with the least work that is worth it, or loops (None).
+
+    ``saved``: nanoseconds for each unit of work; 0 for a call that is made whether it pays or not.
+    """
 
     operation: Operation
     call: LibraryCall | None = None
     least: float = 0.0
+    saved: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -69,8 +73,9 @@ def emit(region: Region, buffer: SourceBuffer, prefix: str, *, c90: bool = False
         base = step.operation.output.base
         lines += own if base not in region.optional else [f"if ({base}) {{", *own, "}"]
     lines += region.finals
-    parts = [*_available(region), *early, *_sizes(region, printer), *late, *region.needs]
+    parts = [*early, *_sizes(region, printer), *late, *region.needs]
     if not rows:
+        parts += _available(region, printer)
         return _edit(region, buffer, list(dict.fromkeys(parts)), lines)
     guard = " && ".join((*early, *late)) or "1"
     declared = [
@@ -82,6 +87,7 @@ def emit(region: Region, buffer: SourceBuffer, prefix: str, *, c90: bool = False
         _apart(region, printer, pair) for pair in sorted(map(sorted, region.found.disjoint))
         if set(pair) & rows.keys()
     ]  # fmt: skip
+    parts += _available(region, printer)
     return _edit(region, buffer, list(dict.fromkeys(parts)), lines, declared)
 
 
@@ -159,8 +165,16 @@ def _is_known(scop: Scop, left: Polynomial, right: Polynomial) -> bool:
     return bool(scop.assumptions.is_subset(where))
 
 
-def _available(region: Region) -> list[str]:
-    return [f"s2s_has_{library}()" for library in region.libraries]
+def _available(region: Region, printer: Printer) -> list[str]:
+    """That the libraries are loaded, or now have to be; last, for this counts calls."""
+    found = []
+    for library in region.libraries:
+        steps = [s for s in region.steps if s.call is not None and s.call.library == library]
+        saved = [printer.saved(s.call.whole_work, s.saved) for s in steps if s.call and s.saved]
+        found.append(
+            f"s2s_pays_{library}({' + '.join(saved)})" if saved else f"s2s_has_{library}()"
+        )
+    return found
 
 
 def _sizes(region: Region, printer: Printer) -> list[str]:

@@ -48,7 +48,7 @@ class LibraryCall:
     """A call of ``function`` of the runtime, which calls ``entry`` of ``library``.
 
     ``loops``: dimensions around it, one call for each of their indices. ``conditions`` have to hold
-    at run time; ``work`` counts multiplications and additions, or elements.
+    at run time; ``work`` counts multiplications and additions, or elements, of one call.
     """
 
     library: str
@@ -63,6 +63,14 @@ class LibraryCall:
     work: Polynomial = field(default_factory=Polynomial)
     kind: str = ""
     """What thresholds are listed by: matmul, matvec, ..."""
+
+    @property
+    def whole_work(self) -> Polynomial:
+        """The work of all calls of the loops."""
+        work = self.work
+        for dim in self.loops:
+            work = work * dim.extent
+        return work
 
 
 class NotTaken(Exception):

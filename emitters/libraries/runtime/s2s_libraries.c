@@ -3,7 +3,15 @@
 
 #ifdef S2S_WITH_BLAS
 #include <cblas.h>
-int s2s_has_blas(void) { return 1; }
+#endif
+#ifdef S2S_WITH_ONEDNN
+#include <dnnl.h>
+#endif
+#include "s2s_loading.h"
+
+#ifdef S2S_WITH_BLAS
+int s2s_has_blas(void) { return is_loaded(&blas); }
+int s2s_pays_blas(double saved) { return pays(&blas, saved); }
 #define S2S_TRANS(t) ((t) ? CblasTrans : CblasNoTrans)
 #define S2S_UPLO(l) ((l) ? CblasLower : CblasUpper)
 /* A second thread takes longer to begin than short calls take on one: so many multiplications a
@@ -100,6 +108,7 @@ S2S_CALLS(double, d)
 #include "s2s_integers.h"
 #else
 int s2s_has_blas(void) { return 0; }
+int s2s_pays_blas(double saved) { return (void)saved, 0; }
 void s2s_igemm(int ta, int tb, long m, long n, long k, long alpha, const void *a, int of_a,
                long lda, const void *b, int of_b, long ldb, long beta, void *c, int of_c,
                long ldc) {
@@ -342,12 +351,12 @@ S2S_CONVOLUTION(float, s)
 S2S_CONVOLUTION(double, d)
 
 #ifdef S2S_WITH_ONEDNN
-#include <dnnl.h>
 #include <float.h>
 #include <pthread.h>
 #include <string.h>
 
-int s2s_has_onednn(void) { return 1; }
+int s2s_has_onednn(void) { return is_loaded(&onednn); }
+int s2s_pays_onednn(double saved) { return pays(&onednn, saved); }
 
 /* Maxima in the source's own order, for what oneDNN refuses. */
 static void maxima(const windows *p, const float *source, float *target) {
@@ -592,6 +601,7 @@ void s2s_pool_max(S2S_WINDOWS, const float *source, float *target) {
 #include "s2s_elements.h"
 #else
 int s2s_has_onednn(void) { return 0; }
+int s2s_pays_onednn(double saved) { return (void)saved, 0; }
 void s2s_softmax(long rows, long n, const float *x, long ldx, float *y, long ldy, float least) {
     (void)rows, (void)n, (void)x, (void)ldx, (void)y, (void)ldy, (void)least;
 }

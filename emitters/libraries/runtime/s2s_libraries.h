@@ -6,9 +6,12 @@
 extern "C" {
 #endif
 
-/* Whether the program was built with a library; where not, the host's own text runs. */
+/* Whether a library is there; where not, the host's own text runs. The others load one only when
+   that is expected to pay: with a call that saves so many nanoseconds, beside all calls before. */
 int s2s_has_blas(void);
 int s2s_has_onednn(void);
+int s2s_pays_blas(double saved);
+int s2s_pays_onednn(double saved);
 
 #define S2S_BLAS(T, P)                                                                           \
     void s2s_##P##gemm(int ta, int tb, long m, long n, long k, T alpha, const T *a, long lda,    \

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from math import prod
 
-from s2s.driver.libraries.thresholds import least_channels, least_work
+from s2s.driver.libraries.thresholds import least_channels, least_work, saved_time
 from s2s.emitters.libraries.region import Step
 from s2s.scop.expressions import Const
 from s2s.scop.library_calls import AtLeast, LibraryCall, NotTaken
@@ -48,7 +48,8 @@ def decide(
         if found is not None:
             call, count = found
             least = 0.0 if force else least_work(call.library, call.kind)
-            steps.append(Step(call.operation, call, least))
+            saved = 0.0 if force else saved_time(call.library, call.kind, terms=_terms(call))
+            steps.append(Step(call.operation, call, least, saved))
             place += count
             continue
         operation = operations[place]
@@ -59,6 +60,15 @@ def decide(
         steps.append(Step(operation))
         place += 1
     return _worth(steps, offers, inner=inner)
+
+
+def _terms(call: LibraryCall) -> int | None:
+    """How many products a sum of one call has, if that is known."""
+    around = {dim.name for dim in call.loops}
+    inside = (d for d in call.operation.dims if d.reduction and d.name not in around)
+    found = [dim.extent.number for dim in inside]
+    known = [number for number in found if number is not None]
+    return prod(known) if len(known) == len(found) else None
 
 
 def _is_sum(operation: Operation) -> bool:

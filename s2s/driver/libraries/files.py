@@ -25,14 +25,19 @@ has = $(shell printf '%s\\n' '$(hash)include <$(1)>' 'int main(void) {{return 0;
 	$(CC) .s2s_has.c -o .s2s_has $(2) 2> /dev/null && echo yes; rm -f .s2s_has .s2s_has.c)
 """
 _LIBRARIES = {
-    "blas": ("cblas.h", "openblas", "BLAS"),
-    "onednn": ("dnnl.h", "dnnl", "oneDNN"),
+    "blas": ("cblas.h", "openblas", "libopenblas.so.0", "BLAS"),
+    "onednn": ("dnnl.h", "dnnl", "libdnnl.so.2", "oneDNN"),
 }
-"""Header, name for the linker and for people."""
+"""Header, name for the linker, what can be loaded as the program runs, name for people."""
 _LINKING = """\
 ifeq ($(call has,{header},-l{library}),yes)
 LIBRARIES += -DS2S_WITH_{macro}
+ifneq ($(filter /%,$(shell $(CC) -print-file-name={file})),)
+LIBRARIES += -DS2S_{macro}_FILE='"{file}"'
+LINKED += -ldl
+else
 LINKED += -l{library}
+endif
 else
 $(info {word} is not there: its nests stay on the host)
 endif
@@ -48,7 +53,8 @@ own = {flags}
 {stem}: {name} s2s_libraries.o
 	$({compiler}) $(own) $(CFLAGS) $(LDFLAGS) -I. -o $@ $< s2s_libraries.o $(LINKED) $(LDLIBS)
 
-s2s_libraries.o: s2s_libraries.c s2s_libraries.h s2s_elements.h s2s_integers.h
+s2s_libraries.o: s2s_libraries.c s2s_libraries.h s2s_elements.h s2s_integers.h \
+		s2s_loading.h
 	$(CC) $(filter -m% -f%,$(own)) $(CFLAGS) $(LIBRARIES) -c -o $@ $<
 
 clean:
@@ -70,17 +76,17 @@ def runtime_folder() -> Path:
 
 def runtime_files() -> tuple[tuple[str, bytes], ...]:
     """What calls the libraries."""
-    names = ("s2s_libraries.h", "s2s_libraries.c", "s2s_elements.h", "s2s_integers.h")
-    return tuple((name, (runtime_folder() / name).read_bytes()) for name in names)
+    names = ("libraries.h", "libraries.c", "elements.h", "integers.h", "loading.h")
+    return tuple((f"s2s_{n}", (runtime_folder() / f"s2s_{n}").read_bytes()) for n in names)
 
 
 def detection(judged: Sequence[Judged]) -> str:
-    """What finds the libraries that are called: others would take time as the program begins."""
+    """What finds the libraries that are called."""
     calls = [s.call for j in judged if j.edit is not None for s in j.decision.steps]
     used = {call.library for call in calls if call is not None}
     parts = (
-        _LINKING.format(header=header, library=library, macro=name.upper(), word=word)
-        for name, (header, library, word) in _LIBRARIES.items()
+        _LINKING.format(header=header, library=library, file=file, macro=name.upper(), word=word)
+        for name, (header, library, file, word) in _LIBRARIES.items()
         if name in used
     )
     return _DETECTION.format() + "".join(parts)

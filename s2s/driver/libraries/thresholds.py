@@ -41,3 +41,12 @@ def least_channels(*, held: bool, taps: int | None) -> int:
     else:
         name = "few_taps" if taps < _FEW_TAPS else "taps"
     return int(known[name])
+
+
+_SHORT = 32
+
+
+def saved_time(library: str, kind: str, *, terms: int | None) -> float:
+    """Nanoseconds that each unit of work is expected to save; ``terms``: of a sum, if known."""
+    is_short = library == "blas" and terms is not None and terms <= _SHORT
+    return thresholds()["saved"]["short" if is_short else f"{library}_{kind}"]

@@ -77,7 +77,7 @@ def test_a_function_of_the_entrys_name_does_not_call_itself(tmp_path: Path) -> N
 def test_the_guard_asks_for_size_library_and_memory(tmp_path: Path) -> None:
     text, said = _text(tmp_path, _PRODUCT.format(name="product"))
     guard = text[text.index("if (") : text.index("{\n        s2s_dgemm")]
-    assert "s2s_has_blas()" in guard
+    assert "s2s_pays_blas(0.3 * n * n * n)" in guard
     assert "(double)n * n * n >= " in guard
     assert "restrict" in text
     assert "(const char *)" not in guard, "the restrict pointer is apart from the others"
@@ -186,18 +186,32 @@ def test_explain_says_of_each_nest_who_got_it_and_how_much_that_is() -> None:
 
 
 @needs_blas
-def test_the_rest_is_transformed_for_the_host(tmp_path: Path) -> None:
+@pytest.mark.parametrize("parallel", [False, True])
+def test_the_rest_is_transformed_for_the_host(tmp_path: Path, parallel: bool) -> None:
     source = HERE / "rest.c"
-    chosen = OffloadOptions(("blas",), rest=True)
-    outcome = transform_file(str(source), (), Options(offload=chosen))
+    chosen = OffloadOptions(("blas",), rest=not parallel)
+    outcome = transform_file(str(source), (), Options(offload=chosen, parallel=parallel))
     text = outcome.text.decode()
-    assert text.count("s2s_has_blas()") == 1
+    assert text.count("s2s_pays_blas(8100000.0)") == 1
     assert "/* s2s: cblas_dgemm */" in text
     assert "/* s2s: interchanged loops to (i, j, t)" in text
+    assert ("#pragma omp parallel for" in text) == parallel
+    assert dict(outcome.companions)["Makefile"].endswith(b"CFLAGS += -fopenmp\n") == parallel
     made = build(tmp_path / "out", outcome)
     host = tmp_path / "host"
     subprocess.run(["gcc", "-O1", source, "-o", host, "-lm"], check=True)
     assert output(made) == output(host)
+
+
+@needs_blas
+def test_a_library_is_loaded_where_that_pays(tmp_path: Path) -> None:
+    source = HERE / "often.c"
+    outcome = offload(source, "blas", force=False)
+    made = build(tmp_path / "out", outcome)
+    assert b"-DS2S_BLAS_FILE" in dict(outcome.companions)["Makefile"]
+    for times, loaded in (("3", "0"), ("4000", "1")):
+        done = subprocess.run([made, times], capture_output=True, text=True, check=True)
+        assert done.stdout.split() == [loaded, "64"]
 
 
 _WALKING = """\
