@@ -17,6 +17,7 @@ from s2s.frontends.c.prepare.continues import has_continues, structured_continue
 from s2s.frontends.c.prepare.inline import Names, NotInlinable, expand
 from s2s.frontends.c.prepare.row_pointers import declares_rows, substituted_rows
 from s2s.frontends.c.prepare.threads import hoisted_thread_count
+from s2s.frontends.c.prepare.walkers import substituted_walkers, walks_inside
 from s2s.frontends.c.regions import Attempt, Function, function_at
 from s2s.frontends.c.text import identifiers
 from s2s.frontends.c.unit import Unit
@@ -247,9 +248,9 @@ def _collect(attempt: Attempt, callees: Callees, names: Names, every: bool) -> _
         structured = structured_continues(attempt) if has_continues(attempt) else ()
         if structured:
             return _Changes(structured)
-        rows = substituted_rows(attempt)
-        if rows:
-            return _Changes(rows)
+        walked = substituted_walkers(attempt) or substituted_rows(attempt)
+        if walked:
+            return _Changes(walked)
         hoisted = hoisted_thread_count(attempt)
         if hoisted is None:
             advanced = closed_forms(attempt)
@@ -374,7 +375,7 @@ def has_preparations(attempt: Attempt, callees: Callees) -> bool:
     """Whether it is worth while to try: a look at the syntax alone."""
     if advances_in_nest(attempt.statements[0]) or has_continues(attempt):
         return True
-    if declares_rows(attempt):
+    if declares_rows(attempt) or walks_inside(attempt):
         return True
     return any(
         n.kind == "CALL_EXPR" and (n.name == "omp_set_num_threads" or callees.of(n) is not None)

@@ -1,0 +1,93 @@
+"""Variables and pointers that walk along rows: what stays, and the same results elsewhere."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.frontends.c.prepare.harness import output, prepared_texts
+from tests.lifting import parse_text
+
+_PROGRAM = """
+#include <stdio.h>
+static float a[4000], b[4000];
+static int f(int n, int m, float *in, float *out)
+{{
+    int seen = 0;
+    for (int i = 1; i < n; i++) {{
+{body}
+    }}
+    return seen;
+}}
+int main(void)
+{{
+    for (int n = 0; n < 12; n += 3) {{
+        for (int i = 0; i < 4000; i++) a[i] = i % 37, b[i] = i % 11;
+        printf("%d\\n", f(n, n / 2, a + 1000, b + 1500));
+        for (int i = 0; i < 4000; i++) printf("%g %g ", a[i], b[i]);
+    }}
+    return 0;
+}}
+"""
+
+LEFT = {
+    "named after": "int k = i * m; for (int j = 0; j < m; j++) out[k++] = in[j]; seen += k;",
+    "condition": "int k = i; for (int j = 0; j < m; j++) { if (in[j] > 9) k++; out[k] = j; }",
+    "choice": "int k = i; for (int j = 0; j < m; j++) out[j] = in[j] > 9 ? in[k++] : 2;",
+    "maybe not": "int k = i; for (int j = 0; j < m; j++) seen += in[j] > 9 && in[k++] > 5;",
+    "left early": "int k = i; for (int j = 0; j < m; j++) { if (in[j] > 9) break; out[k++] = 1; }",
+    "both ways": "int k = i; for (int j = 0; j < m; j++) { k++; out[k] = j; k -= 3; }",
+    "inside": "int k = i; for (int j = 0; j < m; j++) for (int l = 0; l < 2; l++) out[k++] = j;",
+    "set": "int k = i; for (int j = 0; j < m; j++) { out[k++] = j; k = 2 * j; }",
+    "escapes": "int k = i, *p = &k; for (int j = 0; j < m; j++) { out[k++] = j; *p += seen; }",
+    "address": "float *q = out + i; for (int j = 0; j < m; j++) { seen += q < in; *q++ = j; }",
+    "counter set": "int k = i; for (int j = 0; j < m; j++) { out[k++] = j; j += i & 1; }",
+    "first changes": "int k = 0, l = i; for (int j = l; j < m; j++) { out[k++] = j; l = 0; }",
+    "bytes": "short k = i; for (int j = 0; j < m; j++) out[k++] = j;",
+}
+
+
+@pytest.mark.parametrize("name", LEFT)
+def test_what_stays(name: str) -> None:
+    assert prepared_texts(parse_text(_PROGRAM.format(body=LEFT[name]))) == []
+
+
+def test_random_walks(tmp_path: Path) -> None:
+    draw = random.Random(8)
+    taken = 0
+    for _ in range(14):
+        text = _PROGRAM.format(body=_body(draw))
+        found = prepared_texts(parse_text(text))
+        taken += len(found)
+        for prepared in found:
+            assert output(prepared, tmp_path, "prepared.c") == output(text, tmp_path, "source.c")
+    assert taken >= 10
+
+
+def _body(draw: random.Random) -> str:
+    """A row of the outer loop: walkers declared in any order, one or two inner loops."""
+    kind = draw.choice(["int", "long", "int"])
+    index, low = (
+        draw.choice(["int", "int", "long"]) if kind == "long" else "int",
+        draw.randint(0, 2),
+    )
+    header = draw.choice([
+        f"{index} j = {low}; j < m + {low}; j++", f"{index} j = m; j >= {low}; j--",
+        f"{index} j = i - 3; j < m; ++j", f"{index} j = m + i; j > i; j -= 1",
+    ])  # fmt: skip
+    parts = []
+    for _ in range(draw.randint(1, 5)):
+        parts.append(draw.choice([
+            "out[k++] += in[k2 + 3];", "*q++ = *p * 2 + k;", "*q += p[1] - *(p + 2);",
+            "p += 2;", "++k;", "k += 3;", "k2 -= 2;", "{t} = out[--k2];", "out[++k] = {t};",
+            "seen += k * 3 - k2;", "if (*p > 5) seen += (int)p[k2 & 3];",
+            "for (int l = 0; l < 3; l++) q[l] += p[l + k % 2];", "{t} = *p++;", "out[k] = *--p;",
+        ]))  # fmt: skip
+    inner = " ".join(["float t = in[j & 7];", *parts]).replace("{t}", "t")
+    declared = draw.sample(
+        [f"{kind} k = i * m + 2;", f"{kind} k2 = {draw.choice(['40', 'i + 60', '3 * m + 70'])};",
+         "float *p = in + i * m;", "float *q = &out[2 * i * m + 1];"], 4,
+    )  # fmt: skip
+    return f"{' '.join(declared)}\nfor ({header}) {{ {inner} }}"

@@ -1,0 +1,70 @@
+// s2s: --parallel --force --passes=doall -- -fopenmp
+// run
+/* Rows that variables and pointers walk along, from where the loop around has set them. */
+#include "soundness/numbers.h"
+
+static void stencil(int n, const double *restrict a, double *restrict b)
+{
+    // remark: parallel loop over 'i' [doall]
+    for (int i = 1; i < n - 1; i++) {
+        int c = i * n + 1;
+        for (int j = 1; j < n - 1; j++) {
+            b[c] = a[c - 1] + a[c + 1] + a[c - n] + a[c + n];
+            c++;
+        }
+    }
+}
+
+static void grey(int w, int h, const unsigned char *restrict in, int stride, float *restrict out)
+{
+    // remark: parallel loop over 'y' [doall]
+    for (int y = 0; y < h; y++) {
+        const unsigned char *p = in + y * stride;
+        float *q = out + y * w;
+        for (int x = 0; x < w; x++) {
+            *q++ = p[0] + 2 * p[1] - p[2];
+            p += 3;
+        }
+    }
+}
+
+static void backwards(int w, int h, float *restrict in, float *restrict out)
+{
+    // remark: parallel loop over 'y' [doall]
+    for (int y = 0; y < h; y++) {
+        float *p = &in[y * w], *q = &out[y * 2 * w + 2 * w - 1];
+        for (int x = w; x > 0; x--) {
+            float left = *p++;
+            *q-- = left;
+            *q-- = left / 2;
+        }
+    }
+}
+
+static void one_for_all(int w, int h, const float *restrict in, float *restrict out)
+{
+    float *q = out;
+    for (int y = 0; y < h; y++) {
+        const float *p = in + y * w;
+        for (int x = 0; x < w; x++) *q++ = *p++; // missed: an update or call keeps its place
+    }
+}
+
+int main(void)
+{
+    enum { W = 23, H = 17 };
+    double *a = numbers(W * W * 4, 1), *b = numbers(W * W * 4, 2);
+    float *f = (float *)numbers(W * W, 3), *g = (float *)numbers(W * W * 2, 4);
+    for (int i = 0; i < W * W * 2; i++) f[i] = i % 11, g[i] = i % 7;
+    stencil(W, a, b);
+    stencil(2, a, b);
+    grey(W, H, (unsigned char *)a, 3 * W + 2, f);
+    grey(0, H, (unsigned char *)a, 3 * W, f);
+    backwards(W, H, f, g);
+    one_for_all(3, 2, f, g);
+    show("b", b, W * W * 4 * sizeof *b);
+    show("f", f, W * W * sizeof *f);
+    show("g", g, W * W * 2 * sizeof *g);
+    free(a), free(b), free(f), free(g);
+    return 0;
+}
