@@ -45,14 +45,15 @@ def firings(controllers: Sequence[Controller]) -> Firings:
         columns = [(each.start, each.stride)]
         for address in (each.address, each.second):
             columns.append(address or (0, (0,) * len(each.extent)))
-        parts.append([_count(start, each.extent, stride) for start, stride in columns])
+        parts.append([count_firings(start, each.extent, stride) for start, stride in columns])
     if not parts:
         none = np.zeros(0, np.int64)
         return Firings(none, none, none)
     return Firings(*(np.concatenate([part[k] for part in parts]) for k in range(3)))
 
 
-def _count(start: int, extent: Sequence[int], stride: Sequence[int]) -> Numbers:
+def count_firings(start: int, extent: Sequence[int], stride: Sequence[int]) -> Numbers:
+    """The values of a start and strides in all iterations of loops, the innermost fastest."""
     import numpy as np
 
     found = np.array([start], np.int64)

@@ -96,7 +96,7 @@ class Steps:
     @cached_property
     def compiled(self) -> Compiled:
         """With unified buffers and compute units: all that the files have."""
-        from s2s.targets.clockwork.design import Compiled
+        from s2s.targets.clockwork.design import Compiled, waits_for_words
         from s2s.transforms.clockwork.compute_units import compute_units
         from s2s.transforms.clockwork.unified_buffers import unified_buffers
 
@@ -105,7 +105,8 @@ class Steps:
         def complete() -> Compiled:
             units = compute_units(found.accelerator)
             buffers = unified_buffers(found.accelerator, found.schedule, found.turns)
-            return Compiled(found, netlist, units, buffers)
+            waiting = waits_for_words(netlist, self.memory) if self.memory else None
+            return Compiled(found, netlist, units, buffers, handshakes=waiting)
 
         return self._timed("files", complete)
 

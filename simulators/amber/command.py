@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,10 +14,11 @@ from s2s.simulators.machine import Machine, Ran, wants_picture
 from s2s.source.diagnostics import Diagnostic, Severity, UsageError, UserError
 
 if TYPE_CHECKING:
+    from s2s.simulators.amber.beside import Beside
     from s2s.simulators.amber.configuration import Configuration
     from s2s.simulators.amber.data import Words
     from s2s.simulators.amber.design import Design
-    from s2s.simulators.amber.execute import Execution
+    from s2s.simulators.amber.execute import Execution, Run
     from s2s.simulators.amber.host import Host
     from s2s.simulators.amber.machine import Array
     from s2s.simulators.amber.netlist import Netlist
@@ -37,6 +39,10 @@ def add_arguments(group: argparse._ArgumentGroup) -> None:
     )  # fmt: skip
     add("--program", default="", metavar="NAME", help="one of several in a memory file")
     add("--seed", type=int, default=0, help="of data that is made up (default: 0)")
+    add(
+        "--stalls", type=int, choices=range(100), default=0, metavar="PERCENT",
+        help="cycles in which streams stand still, of a design with handshakes (default: 0)",
+    )  # fmt: skip
     add("--no-check", action="store_true", help="without the comparison with the program order")
     add(
         "--set", dest="numbers", action="append", type=_number, default=[],
@@ -100,21 +106,19 @@ def run_design(
     check: bool = True,
     trace: int = 0,
     name: str = "",
+    stalls: int = 0,
 ) -> DesignRun:
     """Run a design cycle by cycle, ``inputs`` as with ``--input``; ``name`` is the program's where
     the memory file has several. Raises UserError.
     """
     from s2s.simulators.amber.data import input_words, named_files
-    from s2s.simulators.amber.execute import execute
 
     loaded = load_design(path, array, name)
-    program, netlist = loaded.program, loaded.netlist
+    program = loaded.program
     words = input_words(program, named_files(inputs, program.inputs, "input"), seed)
-    execution = execute(
-        program, loaded.design.compute, netlist, words, check=check, trace=trace,
-        placed=loaded.bodies,
-    )  # fmt: skip
-    return loaded.ran(execution, checked=check)
+    with loaded.compiled(stalls) as run:
+        execution = run(words, check=check, trace=trace)
+        return loaded.ran(execution, run, checked=check)
 
 
 @dataclass(frozen=True)
@@ -131,14 +135,30 @@ class LoadedDesign:
         """Bodies of the functions as they are placed."""
         return self.placed.functions.texts if self.placed else None
 
-    def ran(self, execution: Execution, *, checked: bool) -> DesignRun:
+    @contextmanager
+    def compiled(self, stalls: int = 0) -> Iterator[Run | Beside]:
+        """What runs it on words, with its handshakes where it has some. Raises UserError."""
+        from s2s.simulators.amber.beside import with_handshakes
+        from s2s.simulators.amber.execute import compiled
+
+        parts = self.program, self.design.compute, self.netlist
+        with (
+            compiled(*parts, placed=self.bodies) as run,
+            with_handshakes(run, self.design, stalls) as both,
+        ):
+            yield both
+
+    def ran(self, execution: Execution, run: Run | Beside, *, checked: bool) -> DesignRun:
         """A run, with what it counted. Raises UserError for another number of cycles."""
         from s2s.simulators.amber import report
+        from s2s.simulators.amber.beside import Beside
 
         _check_cycles(self.design.path, self.design.cycles, execution.counted["cycles"])
         found = report.record(self.netlist, execution, checked=checked)
         if self.placed:
             found["placement"] = self.placed.record()
+        if isinstance(run, Beside):
+            found["handshakes"] = {"stalls": run.stalls, **run.runs[-1].record()}
         placed = self.placed.configuration if self.placed else None
         return DesignRun(self.program, self.netlist, execution, found, placed)
 
@@ -191,7 +211,7 @@ def _run_tile(path: str, array: Array, args: argparse.Namespace) -> DesignRun:
         check_output(file)
     ran = run_design(
         path, array, inputs=args.input, seed=args.seed, check=not args.no_check,
-        trace=LIMIT if wants_picture(args) else 0, name=args.program,
+        trace=LIMIT if wants_picture(args) else 0, name=args.program, stalls=args.stalls,
     )  # fmt: skip
     _write_outputs(ran.program, outputs, ran.execution.words)
     return ran
@@ -199,17 +219,15 @@ def _run_tile(path: str, array: Array, args: argparse.Namespace) -> DesignRun:
 
 def _run_tiles(path: str, array: Array, args: argparse.Namespace, host: Host) -> DesignRun:
     """The host's whole program; what is told is the first of the array's runs."""
-    from s2s.simulators.amber.execute import compiled
     from s2s.simulators.amber.host import run_tiles
     from s2s.simulators.amber.picture import LIMIT
     from s2s.simulators.amber.problems import problem
 
     loaded = load_design(path, array, args.program)
     first, count = None, 0
-    parts = loaded.program, loaded.design.compute, loaded.netlist
-    with compiled(*parts, placed=loaded.bodies) as run:
+    with loaded.compiled(args.stalls) as run:
         for execution in run_tiles(host, run, args, LIMIT if wants_picture(args) else 0):
-            ran = loaded.ran(execution, checked=not args.no_check)
+            ran = loaded.ran(execution, run, checked=not args.no_check)
             first, count = first or ran, count + 1
     if first is None:
         raise problem(f"{host.path}: the host's program does not run the array")
@@ -238,8 +256,8 @@ def _run_program(path: str, args: argparse.Namespace) -> Ran:
     from s2s.source.clockwork.memory_file import read_program
     from s2s.source.clockwork.signatures import check_agreement, read_compute_file
 
-    if wants_picture(args) or args.numbers or args.no_check:
-        option = "--set" if args.numbers else "--no-check"
+    if wants_picture(args) or args.numbers or args.no_check or args.stalls:
+        option = "--set" if args.numbers else "--stalls" if args.stalls else "--no-check"
         if wants_picture(args):
             option = "--trace" if args.trace else "--report"
         raise UsageError(f"'{option}' has no effect for a memory file, which has no cycles")

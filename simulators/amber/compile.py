@@ -30,7 +30,11 @@ _HEADERS = (
 )
 """What designs begin with, and what that includes."""
 
-_ENGINE = ("engine.cpp", "engine.h", "lives.h", "machine.h")
+_PARTS = ("engine", "handshakes")
+"""Sources of the engine."""
+
+_ENGINE = ("engine.h", "handshakes.h", "lives.h", "machine.h")
+"""What they include."""
 
 _PREFIX = "s2s-amber-"
 _ABANDONED = 3600
@@ -68,24 +72,27 @@ def compile_design(compiler: str, folder: Path, source: Path, to: Path) -> None:
     """Compile a design's text and link it with the engine. Raises UserError."""
     header = _precompiled(compiler)
     known = ("-include", header) if header else ()
-    _compile(compiler, *known, f"-I{folder}", str(source), _engine(compiler, folder), "-o", str(to))
+    engine = [_engine(compiler, folder, part) for part in _PARTS]
+    _compile(compiler, *known, f"-I{folder}", str(source), *engine, "-o", str(to))
 
 
-def _engine(compiler: str, folder: Path) -> str:
-    """The engine's object file: that of the user's cache, or one in a folder if it has no place."""
-    cached = _cached_engine(compiler)
+def _engine(compiler: str, folder: Path, part: str) -> str:
+    """An object file of the engine: that of the user's cache, or one in a folder if it has no
+    place.
+    """
+    cached = _cached_engine(compiler, part)
     if cached is None:
-        own = folder / "engine.o"
-        _compile(compiler, "-c", str(INCLUDE / "engine.cpp"), "-o", str(own))
+        own = folder / f"{part}.o"
+        _compile(compiler, "-c", str(INCLUDE / f"{part}.cpp"), "-o", str(own))
         return str(own)
     return cached
 
 
-@lru_cache(maxsize=4)
-def _cached_engine(compiler: str) -> str | None:
-    """The engine in the user's cache, compiled if it is not there yet."""
-    kept = _place(compiler, "engine", _ENGINE, ".o")
-    words = ("-c", str(INCLUDE / "engine.cpp"), "-o")
+@lru_cache(maxsize=8)
+def _cached_engine(compiler: str, part: str) -> str | None:
+    """A part of the engine in the user's cache, compiled if it is not there yet."""
+    kept = _place(compiler, part, (f"{part}.cpp", *_ENGINE), ".o")
+    words = ("-c", str(INCLUDE / f"{part}.cpp"), "-o")
     if kept is None:
         return None
     return _made(kept, lambda made: _compile(compiler, *words, str(made)))

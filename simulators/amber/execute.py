@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     Words = np.ndarray[Any, np.dtype[np.uint32]]
 
 
+FAULT = 3
+"""The status of a run in which something went wrong, which it says."""
 LONG = 2_000_000
 """Cycles from which on a design is compiled with a cycle of its own (``cycles.py``): that takes
 some seconds more for a hundred instances, and a third of the time to run.
@@ -75,18 +77,45 @@ def compiled(
     compiler: str = "g++",
 ) -> Iterator[Run]:
     """What runs a netlist on words as ``execute`` does, again and again. Raises UserError."""
+    own = netlist is not None and netlist.last_cycle >= LONG
+    where = str(Path(compute).resolve())
+    numbers = netlist.numbers if netlist else [0]
+    own_of = netlist if own else None
+    text = cpp_text(program, where, numbers, placed, own=own_of)
+    with compiled_text(text, compute, compiler) as folder:
+        yield Run(folder, program, netlist)
+
+
+@contextmanager
+def compiled_text(text: str, compute: str, compiler: str = "g++") -> Iterator[Path]:
+    """A folder with what the text of ``cpp_text`` is compiled to. Raises UserError."""
     if shutil.which(compiler) is None:
         raise problem(
             f"cannot run '{compiler}': the machine amber needs a C++ compiler (package 'g++')"
         )
     with work_folder() as folder:
         source = folder / "design.cpp"
-        own = netlist is not None and netlist.last_cycle >= LONG
-        where = str(Path(compute).resolve())
-        source.write_text(cpp_text(program, where, netlist, placed, own_cycle=own))
+        source.write_text(text)
         _missing_headers(compute, folder)
         compile_design(compiler, folder, source, folder / "design")
-        yield Run(folder, program, netlist)
+        yield folder
+
+
+def run_compiled(
+    folder: Path, words: Words, mode: str, number: int, cycles: int = 0
+) -> subprocess.CompletedProcess[str]:
+    """Run what was compiled on the words of all input streams: ``mode`` and ``number`` are those of
+    ``include/engine.cpp``, ``cycles`` what whoever follows the run is told. Raises UserError where
+    it neither ends well nor says what went wrong.
+    """
+    words.astype("<u4").tofile(folder / "in")
+    names = (str(folder / name) for name in ("design", "in", "out"))
+    told = work_done.begin_outside(cycles) if cycles else ()
+    command = [*names, mode, str(number), *map(str, told)]
+    done = subprocess.run(command, capture_output=True, text=True, pass_fds=told)
+    if done.returncode not in (0, FAULT):
+        raise problem(f"the simulation ended with status {done.returncode}: {done.stderr}")
+    return done
 
 
 @dataclass(frozen=True)
@@ -105,17 +134,13 @@ class Run:
         """
         import numpy as np
 
-        words.astype("<u4").tofile(self.folder / "in")
         mode = ("n" if self.netlist else "") + ("p" if check or not self.netlist else "")
         mode += "" if own else "e"
-        names = (str(self.folder / name) for name in ("design", "in", "out"))
-        told = work_done.begin_outside(self.netlist.last_cycle + 1) if self.netlist else ()
-        command = [*names, mode, str(trace), *map(str, told)]
-        done = subprocess.run(command, capture_output=True, text=True, pass_fds=told)
-        if done.returncode == 3:
-            raise described(json.loads(done.stdout), self.netlist, self.program)
-        if done.returncode:
-            raise problem(f"the simulation ended with status {done.returncode}: {done.stderr}")
+        cycles = self.netlist.last_cycle + 1 if self.netlist else 0
+        done = run_compiled(self.folder, words, mode, trace, cycles)
+        if done.returncode == FAULT:
+            design = self.netlist.design if self.netlist else None
+            raise described(json.loads(done.stdout), design, self.program)
         return Execution(json.loads(done.stdout), np.fromfile(self.folder / "out", "<u4"))
 
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from s2s.simulators.amber.problems import line_of, problem
 
 if TYPE_CHECKING:
-    from s2s.simulators.amber.design import Instance
-    from s2s.simulators.amber.netlist import Netlist
     from s2s.source.clockwork.programs import Program
     from s2s.source.diagnostics import UserError
 
@@ -36,9 +34,28 @@ TEXTS = (
 )
 
 
-def described(fault: Mapping[str, int], netlist: Netlist | None, program: Program) -> UserError:
+class Named(Protocol):
+    """What has a name and a type."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def type(self) -> str: ...
+
+
+class Described(Protocol):
+    """A design of a file with its instances, as they are numbered."""
+
+    @property
+    def path(self) -> str: ...
+
+    @property
+    def instances(self) -> Mapping[str, Named]: ...
+
+
+def described(fault: Mapping[str, int], design: Described | None, program: Program) -> UserError:
     """The error for a fault: instance, port, cycle, element and operation as far as they apply."""
-    design = netlist.design if netlist else None
     one = None
     if design and fault["instance"] >= 0:
         one = list(design.instances.values())[fault["instance"]]
@@ -63,7 +80,7 @@ def _operation(program: Program, place: int) -> Any:
     return program.operations[place][0] if place >= 0 else None
 
 
-def _words(fault: Mapping[str, int], program: Program, one: Instance | None) -> dict[str, Any]:
+def _words(fault: Mapping[str, int], program: Program, one: Named | None) -> dict[str, Any]:
     element, other, operation = fault["element"], fault["other"], fault["operation"]
     one_of = _operation(program, operation)
     access = one_of.accesses[fault["load"]] if one_of and fault["load"] >= 0 else None

@@ -25,16 +25,16 @@ ROWS = 64
 def cpp_text(
     program: Program,
     compute: str,
-    netlist: Netlist | None,
+    numbers: Sequence[int],
     placed: Mapping[str, Sequence[str]] | None = None,
     *,
-    own_cycle: bool = False,
+    own: Netlist | None = None,
 ) -> str:
-    """The whole file. ``placed``: bodies of operations' functions as the design's tiles have them;
-    ``own_cycle``: the cycle and the program order have text of their own, which runs faster and
-    takes longer to compile. Raises UserError for more loads than the engine has place for.
+    """The whole file, with a design's ``numbers``. ``placed``: bodies of operations' functions as
+    the design's tiles have them; ``own``: a netlist whose cycle, and the program order, have text
+    of their own, which runs faster and takes longer to compile. Raises UserError for more loads
+    than the engine has place for.
     """
-    numbers = netlist.numbers if netlist else [0]
     inputs, outputs = program.count(program.inputs), program.count(program.outputs)
     total = sum(box.size for box in program.boxes.values())
     functions: list[str] = []
@@ -50,22 +50,22 @@ def cpp_text(
         body = (placed or {}).get(operation.name)
         if body is not None:
             functions += _placed(k, body, loops, program.width(operation.store.buffer))
-        own = f"value_{k}" if body is None else f"placed_{k}"
+        value = f"value_{k}" if body is None else f"placed_{k}"
         depth, groups, found = affine or (0, 0, [])
         where = f"AFFINE + {len(table)}, nullptr" if affine else f"nullptr, elements_{k}"
         rows.append(
-            f"    {{{len(operation.loads)}, {depth}, {groups}, {where}, value_{k}, {own}}},\n"
+            f"    {{{len(operation.loads)}, {depth}, {groups}, {where}, value_{k}, {value}}},\n"
         )
         table += found
         forms.append(affine)
-        values.append(own)
+        values.append(value)
     cycle = "const Cycle CYCLE = {nullptr, nullptr};\n"
-    if netlist and own_cycle:
-        cycle = cycle_text(netlist, forms, values)
+    if own:
+        cycle = cycle_text(own, forms, values)
     return (
         '#include "clockwork_standard_compute_units.h"\n'
         f'#include "{compute}"\n'
-        f'#include "elements.h"\n#include "{"cycles" if own_cycle else "engine"}.h"\n\n'
+        f'#include "elements.h"\n#include "{"cycles" if own else "engine"}.h"\n\n'
         f"{''.join(functions)}"
         f"static const int AFFINE[] = {{\n{_wrapped([*table, 0])}}};\n\n"
         "namespace amber {\n"
@@ -73,7 +73,7 @@ def cpp_text(
         f"const long NETLIST[] = {{\n{_wrapped(numbers)}}};\n"
         f"const uint32_t INPUT_ELEMENTS = {inputs}, OUTPUT_FIRST = {inputs},"
         f" OUTPUT_ELEMENTS = {outputs}, ELEMENTS = {total};\n"
-        f"{_order_text(program, forms if own_cycle else None)}"
+        f"{_order_text(program, forms if own else None)}"
         f"{cycle}"
         "}   // namespace amber\n"
     )

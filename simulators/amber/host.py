@@ -24,6 +24,7 @@ from s2s.source.reading import read_source
 if TYPE_CHECKING:
     import numpy as np
 
+    from s2s.simulators.amber.beside import Beside
     from s2s.simulators.amber.execute import Execution, Run
     from s2s.source.clockwork.programs import Program
 
@@ -113,7 +114,7 @@ def _array(row: Mapping[str, Any]) -> Array:
 
 
 def run_tiles(
-    host: Host, run: Run, args: argparse.Namespace, trace: int = 0
+    host: Host, run: Run | Beside, args: argparse.Namespace, trace: int = 0
 ) -> Iterator[Execution]:
     """Each run of the array; in the end the outputs are written. Raises UserError."""
     from s2s.simulators.amber.data import check_output, named_files

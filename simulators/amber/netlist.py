@@ -221,11 +221,11 @@ def _streamed(net: Netlist, one: Instance) -> list[int]:
     pairs = list(zip(one.controllers["controller"][0], one.elements, strict=True))
     numbers = [len(pairs)]
     for controller, element in pairs:
-        numbers += [net.controller(controller), *_counts(_linear(box, element))]
+        numbers += [net.controller(controller), *_counts(linear_element(box, element))]
     return numbers
 
 
-def _linear(box: Box, element: Sequence[Counts]) -> Counts:
+def linear_element(box: Box, element: Sequence[Counts]) -> Counts:
     """Numbers of elements from subscripts."""
     start = box.first + sum(
         (counts.start - minimum) * step

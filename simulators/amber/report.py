@@ -153,6 +153,8 @@ def text(found: dict[str, Any], array: Array) -> str:
         lines.append(f"compute occupancy {found['compute_occupancy']:.1%}{busy}")
     if "placement" in found:
         lines.append(placement.text(found["placement"]).rstrip())
+    if "handshakes" in found:
+        lines += _handshakes(found["handshakes"])
     memories = [row for row in found["instances"] if row["type"] == "memory"]
     if memories:
         head = ("memory", "buffer", "mode", "capacity", "live", "uses of ports")
@@ -160,6 +162,18 @@ def text(found: dict[str, Any], array: Array) -> str:
     streams = [(name, s["buffer"], str(s["words"])) for name, s in found["streams"].items()]
     lines.append(_table([("stream", "buffer", "words"), *streams]))
     return "".join(f"{line}\n" for line in lines)
+
+
+def _handshakes(found: dict[str, Any]) -> Iterator[str]:
+    """The run in which nodes wait for words and room."""
+    stalls = f", streams stand still in {found['stalls']}% of them" if found["stalls"] else ""
+    yield f"with handshakes {found['cycles']} cycles, the same words{stalls}"
+    rows = found["queues"]
+    words = {k: sum(q["capacity"] for q in rows if q["kind"] == k) for k in ("memory", "registers")}
+    yield (
+        f"{len(rows)} queues: {words['memory']} words in"
+        f" {sum(q.get('tiles', 0) for q in rows)} memory tiles, {words['registers']} in registers"
+    )
 
 
 def _cycles(found: dict[str, Any]) -> str:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from s2s.net.pipelines.definitions import Direct
     from s2s.scop.accelerator import StreamOrigin
     from s2s.scop.pipeline import Pipeline
+    from s2s.simulators.amber.beside import Beside
     from s2s.simulators.amber.execute import Run
 
     Words = np.ndarray[Any, np.dtype[np.uint32]]
@@ -90,15 +91,19 @@ class _Run:
 
     def compare(self) -> str:
         """Run the tiles at both ends."""
-        from s2s.simulators.amber.execute import compiled
-
         if self._cycles * len(self._netlist.design.instances) > CYCLES:
             return f"{LONG}: its {self._cycles} cycles would take too long here"
-        parts = self._program, self._compute, self._netlist
-        with compiled(*parts, placed=self._placed) as run:
-            return self._tiles(run)
+        from s2s.simulators.amber.beside import with_handshakes
+        from s2s.simulators.amber.execute import compiled
 
-    def _tiles(self, run: Run) -> str:
+        parts = self._program, self._compute, self._netlist
+        with (
+            compiled(*parts, placed=self._placed) as run,
+            with_handshakes(run, self._netlist.design) as both,
+        ):
+            return self._tiles(both)
+
+    def _tiles(self, run: Run | Beside) -> str:
         import numpy as np
 
         from s2s.net.pipelines.definitions import TooMuch
@@ -119,7 +124,7 @@ class _Run:
             words += sum(each.size for each in wanted)
         return f"the emitted design gave what the definitions give, {words} elements"
 
-    def _alone(self, run: Run) -> str:
+    def _alone(self, run: Run | Beside) -> str:
         """Run the design on made-up words, beside the program order of its own memory file."""
         from s2s.simulators.amber.data import input_words
 

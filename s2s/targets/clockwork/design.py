@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from s2s.scop.accelerator import Accelerator
     from s2s.scop.compute_unit import ComputeUnit
     from s2s.scop.fabric import Array, Configuration
+    from s2s.scop.handshakes import Handshakes
     from s2s.scop.nest import Nest
     from s2s.scop.netlist import Netlist
     from s2s.scop.unified_buffers import UnifiedBuffer
@@ -20,13 +21,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Compiled:
-    """A design on its way to its files. ``configuration`` is None if it was not placed."""
+    """A design on its way to its files. ``configuration`` is None if it was not placed,
+    ``handshakes`` if its memories keep the schedule's cycles.
+    """
 
     scheduled: Scheduled
     netlist: Netlist
     units: tuple[ComputeUnit, ...]
     buffers: tuple[UnifiedBuffer, ...]
     configuration: Configuration | None = None
+    handshakes: Handshakes | None = None
 
     @property
     def accelerator(self) -> Accelerator:
@@ -57,7 +61,19 @@ def compile_design(program: AcceleratorProgram, options: ClockworkOptions) -> Co
         found, netlist, configuration = placed.scheduled, placed.netlist, placed.configuration
     units = compute_units(found.accelerator)
     buffers = unified_buffers(found.accelerator, found.schedule, found.turns)
-    return Compiled(found, netlist, units, buffers, configuration)
+    waiting = waits_for_words(netlist, options.memory)
+    return Compiled(found, netlist, units, buffers, configuration, waiting)
+
+
+def waits_for_words(netlist: Netlist, memory: str) -> Handshakes | None:
+    """The design with handshakes in place of cycles, if its kind of ``memory`` has them. Raises
+    MappingError.
+    """
+    from s2s.transforms.clockwork.fit_memories import KINDS
+    from s2s.transforms.clockwork.handshakes import strip_cycles
+
+    kind = KINDS[memory]
+    return strip_cycles(netlist, kind.words) if kind.queues else None
 
 
 def _array(options: ClockworkOptions) -> Array:
@@ -84,6 +100,7 @@ def print_files(
     from s2s.emitters.clockwork.coreir import print_coreir
     from s2s.emitters.clockwork.design import print_design
     from s2s.emitters.clockwork.graph import print_graph
+    from s2s.emitters.clockwork.handshakes import print_handshakes
     from s2s.emitters.clockwork.host import describe_host, print_host
     from s2s.emitters.clockwork.memory import print_memory
     from s2s.emitters.clockwork.placement import print_configuration
@@ -98,6 +115,8 @@ def print_files(
         f"{name}.ub.json": print_buffers(accelerator, schedule, compiled.buffers),
         f"{name}_design.json": print_design(compiled.netlist),
     }
+    if compiled.handshakes is not None:
+        files[f"{name}_handshakes.json"] = print_handshakes(compiled.handshakes)
     if compiled.configuration is not None:
         files[f"{name}.place.json"] = print_configuration(compiled.configuration)
         files[f"{name}.dot"] = print_graph(compiled.configuration)

@@ -46,7 +46,13 @@ class MemoryKind:
 _KINDS = (
     MemoryKind("wide-fetch", "SRAM with one port for four words", True, False, 2048),
     MemoryKind("dual-port", "SRAM with a port to write and one to read", False, False, 2048),
-    MemoryKind("ready-valid", "queues without addresses, else dual-port", False, True, 2048),
+    MemoryKind(
+        "ready-valid",
+        "queues, else dual-port; words wait for room",
+        False,
+        True,
+        2048,
+    ),
     MemoryKind(
         "ponds", "wide-fetch, up to 32 words in the register files of PEs", True, False, 2048, 32
     ),

@@ -4,7 +4,7 @@
 // otherwise the element's number plus 2. Within a cycle, sources and operations run in
 // topological order; memories, registers and delays take what they are given at its end.
 
-#include "machine.h"
+#include "handshakes.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -15,15 +15,6 @@
 
 namespace amber {
 
-constexpr int MOST = 1024;   // elements of an operation
-
-enum Fault {
-    UNDEFINED_WORD, WRONG_ELEMENT, PORT_TWICE, KERNEL_TWICE, SRAM_TWICE, WRITTEN_TWICE, BEYOND,
-    FULL, EMPTY, OUTPUT_TWICE, OUTPUT_MISSING, TWO_SELECTED, CAPACITY, DIFFERENT, NEVER_WRITTEN,
-    BEYOND_TABLE, NO_ELEMENT, NO_ADDRESS, FAULTS
-};
-
-// End the program with what went wrong; numbers that do not apply are -1.
 [[noreturn]] void fault(Fault what, long instance, long port, long cycle, long operation,
                                long load, long element, long other) {
     std::printf("{\"fault\": %d, \"instance\": %ld, \"port\": %ld, \"cycle\": %ld, \"operation\": %ld,"
@@ -680,8 +671,37 @@ void Machine::report() {
     std::printf("]}\n");
 }
 
+// Words of outputs that were taken are those of program order.
+void compare(const std::vector<uint8_t> &taken, const std::vector<uint32_t> &given,
+             const std::vector<long> &taken_in) {
+    for (uint32_t k = 0; k < OUTPUT_ELEMENTS; ++k)
+        if (taken[k] && given[k] != memory[OUTPUT_FIRST + k])
+            fault(DIFFERENT, -1, -1, taken_in[k], -1, -1, long(OUTPUT_FIRST + k),
+                  long(given[k]) << 32 | memory[OUTPUT_FIRST + k]);
+}
+
+bool write_words(const char *name, const uint32_t *values) {
+    std::FILE *file = std::fopen(name, "wb");
+    if (!file || std::fwrite(values, 4, OUTPUT_ELEMENTS, file) != OUTPUT_ELEMENTS)
+        return false;
+    return std::fclose(file) == 0;
+}
+
+int run_handshakes(const char *output, long stalls, bool program) {
+    handshakes::Run run(NETLIST, stalls);
+    run.compared = program;
+    run.run();
+    if (program)
+        compare(run.taken, run.given, run.taken_in);
+    if (!write_words(output, run.given.data()))
+        return 2;
+    run.report();
+    return 0;
+}
+
 // ---- the whole run: PROGRAM INPUT OUTPUT MODE TRACE [FOLLOWED]; MODE has n for the netlist, p for
-// program order, both for a comparison of the two, e for the engine in place of a cycle of its own.
+// program order, both for a comparison of the two, e for the engine in place of a cycle of its own,
+// h for handshakes, with the percent of cycles in which streams stand still in place of TRACE.
 // FOLLOWED is a file descriptor.
 
 int run_all(char **argument) {
@@ -700,6 +720,8 @@ int run_all(char **argument) {
         run_program();
         check_outputs();
     }
+    if (mode.find('h') != mode.npos)
+        return run_handshakes(argument[2], std::atol(argument[4]), program);
     Machine machine;
     machine.trace_limit = size_t(std::atol(argument[4]));
     machine.compared = program;
@@ -709,15 +731,10 @@ int run_all(char **argument) {
         machine.load();
         machine.run();
     }
-    for (uint32_t k = 0; netlist && program && k < OUTPUT_ELEMENTS; ++k)
-        if (machine.taken[k] && machine.given[k] != memory[OUTPUT_FIRST + k])
-            fault(DIFFERENT, -1, -1, machine.taken_in[k], -1, -1, long(OUTPUT_FIRST + k),
-                  long(machine.given[k]) << 32 | memory[OUTPUT_FIRST + k]);
-    file = std::fopen(argument[2], "wb");
-    const uint32_t *values = netlist ? machine.given.data() : &memory[OUTPUT_FIRST];
-    if (!file || std::fwrite(values, 4, OUTPUT_ELEMENTS, file) != OUTPUT_ELEMENTS)
+    if (netlist && program)
+        compare(machine.taken, machine.given, machine.taken_in);
+    if (!write_words(argument[2], netlist ? machine.given.data() : &memory[OUTPUT_FIRST]))
         return 2;
-    std::fclose(file);
     machine.report();
     return 0;
 }

@@ -15,6 +15,21 @@ extern std::vector<uint32_t> memory;
 extern std::vector<uint8_t> written;
 constexpr uint8_t NOTHING = 0, VALUE = 1, UNKNOWN = 2;
 
+constexpr int MOST = 1024;   // elements of an operation
+
+enum Fault {
+    UNDEFINED_WORD, WRONG_ELEMENT, PORT_TWICE, KERNEL_TWICE, SRAM_TWICE, WRITTEN_TWICE, BEYOND,
+    FULL, EMPTY, OUTPUT_TWICE, OUTPUT_MISSING, TWO_SELECTED, CAPACITY, DIFFERENT, NEVER_WRITTEN,
+    BEYOND_TABLE, NO_ELEMENT, NO_ADDRESS, FAULTS
+};
+
+// End the program with what went wrong; numbers that do not apply are -1.
+[[noreturn]] void fault(Fault what, long instance, long port, long cycle, long operation, long load,
+                        long element, long other);
+
+// Where somebody follows the run: the number of cycles that are done is told.
+void tell(long cycles);
+
 // ---- controllers
 
 constexpr long NEVER = INT64_MAX;

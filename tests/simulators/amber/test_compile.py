@@ -66,9 +66,9 @@ def test_the_engine_is_kept(home: str, tmp_path: Path, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(compiling, "_compile", compiled)
     compiling._cached_engine.cache_clear()
-    first = compiling._engine("g++", tmp_path)
+    first = compiling._engine("g++", tmp_path, "engine")
     compiling._cached_engine.cache_clear()
-    second = compiling._engine("g++", tmp_path)
+    second = compiling._engine("g++", tmp_path, "engine")
     compiling._cached_engine.cache_clear()
     assert first == second
     assert Path(first).is_file()
