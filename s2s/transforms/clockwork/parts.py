@@ -37,9 +37,12 @@ def make_fabric(accelerator: Accelerator, netlist: Netlist) -> Fabric:
                 builder.add_kernel(name, instance)
             case Memory(buffer=buffer, mode="global_buffer"):
                 raise MappingError(f"buffer {buffer}: words of the global buffer are not placed")
-            case Memory(buffer=buffer, tiles=tiles):
+            case Memory(buffer=buffer, capacity=words, tiles=tiles):
                 if tiles > 1:
-                    raise MappingError(f"buffer {buffer}: a chain of memory tiles is not placed")
+                    raise MappingError(
+                        f"buffer {buffer}: its {words} words do not fit into one memory tile, and a"
+                        f" chain of {tiles} tiles is not placed"
+                    )
                 builder.parts[name] = Part(name, "memory", name)
             case Stream():
                 builder.parts[name] = Part(name, "io", name)

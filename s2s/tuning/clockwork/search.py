@@ -32,7 +32,7 @@ _NEARBY = 0.8
 _STRAYING = 0.5
 """The part in which designs that do not fit are followed."""
 _LEAST = 3
-"""Designs that are mapped whatever the work is, the source's own among them."""
+"""Designs that are mapped whatever the work is, the source's own among them, until one fits."""
 
 
 @dataclass(frozen=True)
@@ -156,11 +156,14 @@ class Search:
     # --------------------------------------------------------------------------- simulating
 
     def _simulate(self, each: Mapper) -> None:
-        while not self._is_over() or (len(self.mapped) < _LEAST and not self._is_late()):
+        while not self._is_over() or (self._has_little() and not self._is_late()):
             batch = self._most_promising(each)
             if not batch:
                 return
             self._measure(each, batch)
+
+    def _has_little(self) -> bool:
+        return len(self.mapped) < _LEAST and not self._fit()
 
     def _most_promising(self, each: Mapper) -> list[Places]:
         """Two to simulate: no other schedule, and no bound of one that has none yet, is shorter."""
