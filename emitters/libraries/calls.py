@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from s2s.emitters.c.nests.kinds import c_type
-from s2s.emitters.libraries.values import NoText, Texts
+from s2s.emitters.libraries.values import NoText, Texts, plain_type
 from s2s.scop.expressions import Binary, Const, Expr, Variable
 from s2s.scop.library_calls import (
     Address,
@@ -159,7 +158,7 @@ def element(texts: Texts, operand: Operand) -> str:
 def first(operand: Operand) -> str:
     """A pointer to the first of the elements, which lie in a row."""
     qualified = "const " if not operand.writes else ""
-    return f"(({qualified}{c_type(operand.type)} *){operand.base})"
+    return f"(({qualified}{plain_type(operand.type)} *){operand.base})"
 
 
 def _argument(texts: Texts, argument: Argument) -> str:

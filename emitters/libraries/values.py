@@ -17,6 +17,21 @@ _SYMBOLS = {
 }  # fmt: skip
 _FUNCTIONS = frozenset({"sqrt", "exp", "log", "pow", "sin", "cos", "tanh", "floor", "ceil"})
 
+_PLAIN = {
+    "int8_t": "signed char",
+    "int16_t": "short",
+    "int64_t": "long",
+    "uint8_t": "unsigned char",
+    "uint16_t": "unsigned short",
+    "uint32_t": "unsigned",
+    "uint64_t": "unsigned long",
+}
+
+
+def plain_type(type: Type) -> str:
+    """A type by words that need no header, which the program may be without."""
+    return _PLAIN.get(c_type(type), c_type(type))
+
 
 _CALLED = re.compile(r"[A-Za-z_]\w*|\(.*\)")
 """A function of the program by its name, or a pointer to one in parentheses."""
@@ -89,7 +104,7 @@ class Texts:
             case Cast(type_, Const(_, int() as number)) if type_.is_float:
                 return literal(Const(type_, float(number)))
             case Cast(type_, value):
-                return f"({c_type(type_)}){self._operand(value)}"
+                return f"({plain_type(type_)}){self._operand(value)}"
             case Select(_, condition, then, otherwise):
                 parts = (self._operand(e) for e in (condition, then, otherwise))
                 return "({} ? {} : {})".format(*parts)
@@ -120,7 +135,7 @@ class Texts:
         if isinstance(value, float):
             return literal(Const(type_, value))
         text = self.value(value)
-        return text if value.type == type_ else f"({c_type(type_)})({text})"
+        return text if value.type == type_ else f"({plain_type(type_)})({text})"
 
 
 def _number(value: int) -> str:

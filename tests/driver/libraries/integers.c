@@ -1,5 +1,4 @@
 /* Products of matrices of integers: what BLAS holds exactly, and what it does not. */
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -7,10 +6,10 @@
 #define N 40
 #define K 50
 static int a[M][K], b[K][N], c[M][N], d[N][M];
-static int8_t left[M][K], right[N][K];
-static uint8_t image[M][K];
-static int16_t halves[K][N];
-static int32_t sums[M][N];
+static signed char left[M][K], right[N][K];
+static unsigned char image[M][K];
+static short halves[K][N];
+static int sums[M][N];
 static unsigned u[M][K], v[K][N], w[M][N];
 static long long x[M][K], y[K][N], z[M][N];
 static short cut[M][N];
@@ -40,7 +39,7 @@ static void bytes(void)
 {
     for (int i = 0; i < M; i++)
         for (int j = 0; j < N; j++) {
-            int32_t sum = 3;
+            int sum = 3;
             for (int k = 0; k < K; k++)
                 sum += left[i][k] * right[j][k];
             sums[i][j] -= sum;
