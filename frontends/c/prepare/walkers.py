@@ -14,8 +14,8 @@
 (Induction variable substitution; Allen and Kennedy, "Optimizing Compilers for Modern
 Architectures", section 5.5.) They are declared before the loop in the block that it is in and are
 not named after it, so that nobody sees where they end. Each iteration advances them by the same
-constant: by statements of the loop's body, or by an ``x++`` that is all which a statement says of
-them and that each of its executions reaches.
+constant: in the loop's header (``x++, p++``), by statements of its body, or by an ``x++`` that is
+all which a statement says of them and that each of its executions reaches.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from s2s.frontends.c.counted_loops import counted_loop, step_of
+from s2s.frontends.c.counted_loops import CountedLoop, initialization, step_of
 from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.integer_constants import NotAffine, constant_value
 from s2s.frontends.c.regions import Attempt
@@ -100,21 +100,25 @@ class _Walk:
 
     def __post_init__(self) -> None:
         self._check_variable()
-        self.counted = counted_loop(self.loop)
+        self._read_header()
         self._check_loop()
         steps = [self._advance(s) for s in self._body()]
-        if 0 in steps or len({step > 0 for step in steps if step is not None}) != 1:
+        moved = [self._advance(part) for part in self.beside]
+        known = [step for step in (*steps, *moved) if step is not None]
+        if 0 in known or len({step > 0 for step in known}) != 1:
             raise _Unknown
-        places = sum(step is not None for step in steps)
-        if assigned_in([self.loop]).get(self.decl) != places:
+        if assigned_in([self.loop]).get(self.decl) != len(known):
             raise _Unknown
-        self.step = sum(step or 0 for step in steps)
+        self.step = sum(known)
         if not self.decl.type.signed and self.step < 0:
             raise _Unknown
         before = 0
         for statement, step in zip(self._body(), steps, strict=True):
             self._put_in(statement, before, step)
             before += step or 0
+        for place, part in enumerate(self.parts):
+            if part in self.beside and self._advance(part):
+                self._leave_out(place)
 
     def _body(self) -> list[Node]:
         return list(self.loop.children[-1].statements)
@@ -136,6 +140,24 @@ class _Walk:
         if any(n.decl is self.decl for s in after for n in s.walk()):
             raise _Unknown
 
+    def _read_header(self) -> None:
+        """The loop's own step, and what its header moves beside it."""
+        if len(self.loop.children) != 4:
+            raise _Unknown
+        init, condition, increment, body = self.loop.children
+        variable, declared, first = initialization(init)
+        self.parts = _parts(increment)
+        own = [part for part in self.parts if step_of(part, variable) is not None]
+        if len(own) != 1:
+            raise _Unknown
+        self.counted = CountedLoop(variable, declared, first, condition, own[0], body)
+        self.beside = [part for part in self.parts if part is not own[0]]
+        if any(step_of(part, self.decl) is None for part in self.beside if self._is_in(part)):
+            raise _Unknown
+
+    def _is_in(self, node: Node) -> bool:
+        return any(n.kind == "DECL_REF_EXPR" and n.decl is self.decl for n in node.walk())
+
     def _check_loop(self) -> None:
         """The loop counts by one, from a value that can be written again at each place."""
         loop, counted = self.loop, self.counted
@@ -144,7 +166,7 @@ class _Walk:
             raise _Unknown
         if counted.constant_step not in (1, -1) or assigned_in([loop]).get(variable) != 2:
             raise _Unknown
-        if any(n.decl is self.decl for part in loop.children[:3] for n in part.walk()):
+        if any(map(self._is_in, (*loop.children[:2], counted.increment))):
             raise _Unknown
         type_, own = variable.type, self.decl.type
         fits = type_.signed and type_.size <= own.size
@@ -195,6 +217,16 @@ class _Walk:
             self.edits.append(Edit(statement.span.start, end, b";"))
         else:
             self._replace(statement, None, before)
+
+    def _leave_out(self, place: int) -> None:
+        """Take a part out of the header's list, with a comma."""
+        if any(part.in_macro for part in self.parts):
+            raise _Unknown
+        span = self.parts[place].span
+        if place > self.parts.index(self.counted.increment):
+            self._edit(self.parts[place - 1].span.end, span.end, "")
+        else:
+            self._edit(span.start, self.parts[place + 1].span.start, "")
 
     def _replace(self, node: Node, dereference: Node | None, before: int) -> None:
         """Replace what names the variable below a node; ``*`` and ``[]`` around it are known."""
@@ -256,6 +288,14 @@ class _Walk:
 
     def _text(self, node: Node) -> str:
         return self.attempt.lifter.buffer.text(node.span)
+
+
+def _parts(node: Node) -> list[Node]:
+    """The operands of commas, in their order."""
+    bare = node.bare
+    if bare.kind == "BINARY_OPERATOR" and bare.op == ",":
+        return [part for child in bare.children for part in _parts(child)]
+    return [bare]
 
 
 def _increment(node: Node, decl: Decl) -> Node | None:

@@ -45,6 +45,7 @@ LEFT = {
     "address": "float *q = out + i; for (int j = 0; j < m; j++) { seen += q < in; *q++ = j; }",
     "counter set": "int k = i; for (int j = 0; j < m; j++) { out[k++] = j; j += i & 1; }",
     "first changes": "int k = 0, l = i; for (int j = l; j < m; j++) { out[k++] = j; l = 0; }",
+    "by the counter": "int k = i; for (int j = 0; j < m; j++, k += j) out[k] = j;",
     "bytes": "short k = i; for (int j = 0; j < m; j++) out[k++] = j;",
 }
 
@@ -73,9 +74,11 @@ def _body(draw: random.Random) -> str:
         draw.choice(["int", "int", "long"]) if kind == "long" else "int",
         draw.randint(0, 2),
     )
+    beside = draw.choice(["", "", "", "k++, ", "p++, k2 -= 3, "])
     header = draw.choice([
-        f"{index} j = {low}; j < m + {low}; j++", f"{index} j = m; j >= {low}; j--",
+        f"{index} j = {low}; j < m + {low}; {beside}j++", f"{index} j = m; j >= {low}; j--",
         f"{index} j = i - 3; j < m; ++j", f"{index} j = m + i; j > i; j -= 1",
+        f"{index} j = 0; j <= m; j++, k += 2, p++",
     ])  # fmt: skip
     parts = []
     for _ in range(draw.randint(1, 5)):

@@ -85,6 +85,29 @@ static void backwards(int w, int h, float *restrict in, float *restrict out)
     }
 }
 
+static void in_headers(int w, int h, const float *restrict in, float *restrict out)
+{
+
+    {
+        /* s2s: parallel loop over 'y' */
+        if (h >= 1) {
+#pragma omp parallel for
+            for (int y = 0; y < h; y++) {
+                int k = 2 * y * w, x;
+                for (x = 0; x < w;
+                     x++)
+                    out[(k + 2 * x)] = in[(long)(y * w) + x] - out[(k + 2 * x) + 1];
+            }
+        } else {
+    for (int y = 0; y < h; y++) {
+        const float *p = in + y * w;
+        int k = 2 * y * w, x;
+        for (x = 0; x < w; k += 2, x++, p++) out[k] = *p - out[k + 1];
+    }
+        }
+    }
+}
+
 static void one_for_all(int w, int h, const float *restrict in, float *restrict out)
 {
     float *q = out;
@@ -105,6 +128,7 @@ int main(void)
     grey(W, H, (unsigned char *)a, 3 * W + 2, f);
     grey(0, H, (unsigned char *)a, 3 * W, f);
     backwards(W, H, f, g);
+    in_headers(W, H, f, g);
     one_for_all(3, 2, f, g);
     show("b", b, W * W * 4 * sizeof *b);
     show("f", f, W * W * sizeof *f);
