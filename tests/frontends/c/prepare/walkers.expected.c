@@ -111,9 +111,22 @@ static void in_headers(int w, int h, const float *restrict in, float *restrict o
 static void one_for_all(int w, int h, const float *restrict in, float *restrict out)
 {
     float *q = out;
+
+    {
+        /* s2s: parallel loop over 'y' */
+        if (h >= 1 && w >= 1) {
+#pragma omp parallel for
+            for (int y = 0; y < h; y++) {
+                for (int x = 0; x < w; x++) {
+                    q[(long)y * w + x] = in[(long)(y * w) + x];
+                }
+            }
+        } else {
     for (int y = 0; y < h; y++) {
         const float *p = in + y * w;
         for (int x = 0; x < w; x++) *q++ = *p++;
+    }
+        }
     }
 }
 
