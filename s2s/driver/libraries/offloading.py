@@ -294,6 +294,9 @@ def explained(unit: Unit, judged: Sequence[Judged]) -> Iterator[str]:
             entries = [s.call.entry for s in one.decision.steps if s.call is not None]
             taken = ", ".join(dict.fromkeys(entries))
         reason = f" because {one.decision.reason}" if one.decision.reason else ""
+        if one.edit is None and isinstance(one.nest.found, Unrecognised):
+            at = unit.buffer.location(one.nest.found.where)
+            reason += f" (line {at.line})" if at.line != place.line else ""
         asked = f" ({offers})" if offers else ""
         yield (
             f"{place.path}:{place.line}-{place.end_line}: {one.nest.name}: {describe(one.nest)}"
