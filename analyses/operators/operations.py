@@ -15,6 +15,7 @@ from s2s.analyses.operators.operands import Operands
 from s2s.analyses.operators.steps import signed_terms
 from s2s.analyses.operators.subscripts import NotAnOperator, Places
 from s2s.scop.expressions import Binary, Cast, Const, Expr, Load, Type, Variable, walk
+from s2s.scop.nodes import Statement
 from s2s.scop.operation import Dim, Kind, Operand, Operation, Role
 from s2s.scop.polynomial import Polynomial
 from s2s.scop.rewrite import replace_parts
@@ -127,6 +128,9 @@ class Operations:
         subscripts = [self.places.of_load(load, read_in) for load in loads]
         used = {n for subs in (formula.subscripts, *subscripts) for s in subs for n in s.names}
         used |= value.variables
+        for load, places in zip(loads, subscripts, strict=True):
+            if load.tensor == update.store.tensor:
+                self._check_unchanged(formula, places)
         box = box_of(instances(statement), used, self.context)
         operands = Operands(self.places, box)
         role = Role.UPDATE if "out" in value.variables else Role.WRITE
@@ -170,22 +174,40 @@ class Operations:
 
     def _check_elements(self, formula: Formula) -> None:
         """Each element is updated by instances of its own, but for the sum's."""
-        statement, places = formula.statement, self.places
-        names = ", ".join(v.name for v in statement.iterators)
-        target = ", ".join(s.isl() for s in formula.subscripts)
-        space = "[" + ", ".join(places.scop.parameter_names()) + "] -> "
+        statement = formula.statement
         used = [v.name for v in statement.iterators
                 if any(v.name in s.names for s in formula.subscripts)]  # fmt: skip
-        writes = isl.Map(f"{space}{{ {statement.name}[{names}] -> [{target}] }}")
-        indices = isl.Map(f"{space}{{ {statement.name}[{names}] -> [{', '.join(used)}] }}")
-        domain = statement.domain.intersect_params(self.context)
-        pairs = indices.intersect_domain(domain).reverse().apply_range(writes)
-        if not pairs.is_injective():
+        writes = self._elements(statement, formula.subscripts)
+        indices = self._elements(statement, [Polynomial.name(name) for name in used])
+        if not indices.reverse().apply_range(writes).is_injective():
             raise NotAnOperator("several iterations store to one element", statement.name)
-        once = indices.intersect_domain(domain).is_injective()
         adds = formula.beta == _one(formula) and formula.rest is None
-        if not once and not adds:
+        if not indices.is_injective() and not adds:
             raise NotAnOperator("a loop changes the same elements again", statement.name)
+
+    def _check_unchanged(self, formula: Formula, subscripts: Sequence[Polynomial]) -> None:
+        """Other elements of the target that an update reads are none that it stores to.
+
+        Its loops run in another order here, before or after all its sums are added.
+        """
+        statement = formula.statement
+        stored = self._elements(statement, formula.subscripts).range()
+        alike = len(subscripts) == len(formula.subscripts)  # not rows to one and flat to the other
+        known = {v.name for v in statement.iterators} | set(self.places.scop.parameter_names())
+        read = {name for subscript in subscripts for name in subscript.names}
+        others = self._elements(statement, subscripts).range()
+        if alike and read <= known and stored.is_disjoint(others):
+            return
+        name = self.places.scop.arrays[formula.update.target].spelling
+        raise NotAnOperator(f"it reads elements of '{name}' that it changes", statement.name)
+
+    def _elements(self, statement: Statement, subscripts: Sequence[Polynomial]) -> isl.Map:
+        """Where subscripts lead in the instances of a statement."""
+        names = ", ".join(v.name for v in statement.iterators)
+        places = ", ".join(s.isl() for s in subscripts)
+        space = "[" + ", ".join(self.places.scop.parameter_names()) + "] -> "
+        found = isl.Map(f"{space}{{ {statement.name}[{names}] -> [{places}] }}")
+        return found.intersect_domain(statement.domain.intersect_params(self.context))
 
 
 def kind_of(operation: Operation) -> Kind:

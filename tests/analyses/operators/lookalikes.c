@@ -92,3 +92,22 @@ void borders_count(int n, float x[n], float y[n]) {
         y[i] = m;
     }
 }
+
+// it reads elements of 'd' that it changes
+void doubled_places(int n, int m, float *a, float *b, float *d)
+{
+    for (int i = 0; i < n; i++) {
+        float t = 0;
+        for (int j = 0; j < m; j++)
+            t += a[i + j * n] * b[j];
+        d[2 * i] = d[i] + t;
+    }
+}
+
+// it reads elements of 'c' that it changes
+void diagonal_places(int n, int m, float (*c)[m], float (*x)[m])
+{
+    for (int j = 1; j < m; j++)
+        for (int i = 0; i < n - 1; i++)
+            c[i][j] = c[i + 1][j - 1] + x[i][j];
+}
