@@ -28,6 +28,7 @@ from s2s.emitters.c.blocks import (
 from s2s.emitters.c.carried_scalars import Rotator
 from s2s.emitters.c.counting import count_lines
 from s2s.emitters.c.expressions import Names
+from s2s.emitters.c.first_values import with_first_values
 from s2s.emitters.c.guard import Emission, Part, Unprintable
 from s2s.emitters.c.instances import INDENT
 from s2s.emitters.c.layout import Layout
@@ -107,8 +108,8 @@ class _Region(Tiling):
             raise Unprintable("each thread of the team would run a part of the loop")
         style = style_of(self.emission.buffer.data)
         layout = Layout(style, self._indentation())
-        block = Block([], self._before_guard(parts, counting, body))
         new = parse(body)
+        block = Block([], self._before_guard(parts, counting, body, new))
         if parts or counting:
             head = [f"if ({f'{self.emission.prefix}often' if counting else self.checked})"]
             width = style.width - columns(layout.base + style.unit)
@@ -133,14 +134,15 @@ class _Region(Tiling):
         return text.replace(ORIGINAL, self._original())
 
     def _before_guard(
-        self, parts: Sequence[Part], counting: list[str], body: list[str]
+        self, parts: Sequence[Part], counting: list[str], body: list[str], new: Sequence[Item]
     ) -> list[Item]:
         lines = [f"/* {self._comment()} */"]
         if self.scop.team is Around.RUNS:
             lines.append(BARRIER)
         used = set(re.findall(r"\w+", " ".join([*body, self.checked])))
         plain = [(line, {*declared(line)}) for line in self.scop.preamble]
-        lines += [line for line, names in plain if "=" in line or not names or names & used]
+        needed = [line for line, names in plain if "=" in line or not names or names & used]
+        lines += with_first_values(needed, new)
         lines += self.guard.declarations()
         if counting:
             name = f"{self.emission.prefix}often"
