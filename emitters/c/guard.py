@@ -188,18 +188,18 @@ class Guard:
         asked = next((c for c in clauses if c.startswith("num_threads")), "")
         return asked.removeprefix("num_threads")
 
-    def _value(self, function: isl.PwAff) -> Text:
+    def value(self, function: isl.PwAff) -> Text:
         return convert(generated.value(self.known, function), self._strict)
 
     def _per_thread(self) -> tuple[tuple[isl.PwAff, int], ...]:
         return self.emission.per_thread
 
     def _enough(self, extent: isl.PwAff, least: int) -> str:
-        return f"{self._value(extent).inside(5)} >= {least}L * {self.threads}"
+        return f"{self.value(extent).inside(5)} >= {least}L * {self.threads}"
 
     def _enough_work(self, extents: Sequence[isl.PwAff], least: int) -> str:
         """That a product is large enough, in floating point: products may be huge."""
-        first, *others = (self._value(extent) for extent in extents)
+        first, *others = (self.value(extent) for extent in extents)
         factors = [f"(double){first.inside(9)}", *(value.inside(7) for value in others)]
         return f"{' * '.join(factors)} >= {least}.0 * {self.threads}"
 
@@ -207,7 +207,7 @@ class Guard:
         """That ranges are whole numbers of blocks; ``wanted`` has shown that sizes are positive."""
         names = ", ".join(p.name for p in self.scop.parameters)
         texts = [
-            self._value(isl.PwAff(f"[{names}] -> {{ [{t}] }}")).inside(7) for t in (length, size)
+            self.value(isl.PwAff(f"[{names}] -> {{ [{t}] }}")).inside(7) for t in (length, size)
         ]
         return f"{texts[0]} % {texts[1]} == 0"
 
@@ -221,7 +221,7 @@ class Guard:
             if None not in numbers:
                 total += size * math.prod(number or 0 for number in numbers)
                 continue
-            texts = [self._value(e) for e in extents]
+            texts = [self.value(e) for e in extents]
             factors = [f"(double){t.inside(8)}" if t.wide else t.inside(7) for t in texts]
             product = " * ".join(factors)
             sizes[product] = sizes.get(product, 0) + size
@@ -266,7 +266,7 @@ class Guard:
         last = values.dim_max(0).add_constant_val(isl.Val(0 if tags.single else 1))
         texts = []
         for end in (values.dim_min(0), last):
-            index = self._value(end.coalesce())
+            index = self.value(end.coalesce())
             texts.append(_address(base, index.inside(5)))
         return texts[0], texts[1]
 
@@ -291,7 +291,8 @@ class Guard:
 
     def _disjoint(self) -> list[Part]:
         """Conditions under which arrays that the new code takes for disjoint are so."""
-        return [*self._steady(), *self._apart(self.scop.checked)]
+        rows = self.scop.rows_apart
+        return [*self._steady(), *self._apart({p for p in self.scop.checked if not p & rows})]
 
     def _steady(self) -> Iterator[Part]:
         """That nothing is written where values are read from that the new code takes for fixed.
@@ -352,7 +353,7 @@ class Guard:
         ends = (touched.dim_min(place), touched.dim_max(place).add_constant_val(isl.Val(1)))
         texts = []
         for end in ends:
-            index = self._value(end.coalesce())
+            index = self.value(end.coalesce())
             scaled = "".join(f" * (long){size}" for size in array.flat)
             offset = f"{index.inside(6 if scaled else 5)}{scaled}"
             if scaled and index.text == "1":

@@ -35,6 +35,7 @@ from s2s.emitters.c.layout import Layout
 from s2s.emitters.c.line_breaks import guard_lines
 from s2s.emitters.c.loops import LoopPrinter
 from s2s.emitters.c.panels import PanelWriter
+from s2s.emitters.c.row_checks import row_lines
 from s2s.emitters.c.scalar_replacement import Holder
 from s2s.emitters.c.shared_loads import LoadSharer
 from s2s.emitters.c.shared_loops import are_shared
@@ -101,7 +102,8 @@ class _Region(Tiling):
             raise Unprintable("threads of the team would wait for single tiles")
         parts = self.guard.parts()
         self.checked = " && ".join(part.text for part in parts)
-        counting = count_lines(self.scop, self.emission, self.names, self.known)
+        counting = row_lines(self.scop, self.guard)
+        counting += count_lines(self.scop, self.emission, self.names, self.known)
         body: list[str] = []
         self._tiles(body, 0)
         if self.scop.team is not None and not are_shared(body):

@@ -99,6 +99,7 @@ class RegionMemory:
             external=root is None,
             base=self._base(memory),
             member=self._member(memory),
+            table=self._table(memory),
             flat=tuple(
                 size.c(self.lifter.affine.parameters[size.name].spelling) for size in memory.shape
             ),
@@ -142,6 +143,18 @@ class RegionMemory:
             return None
         name = self.lifter.hoisted.names.get(through, through.name)
         return name if direct or plain else None
+
+    def _table(self, memory: Memory) -> str | None:
+        """The variable that leads to the pointers to an array's rows."""
+        root = memory.root
+        if root is None or memory.pointers != (True, True) or memory.shape or not memory.exact:
+            return None
+        plain = set(memory.key) == {"*"} and root.type.kind in ("pointer", "array")
+        if not (plain and memory.stable) or root in self.lifter.assigned:
+            return None
+        if any(t.via is not None or memory.subscripts(t) is None for t in memory.touches):
+            return None
+        return root.name
 
     def _member(self, memory: Memory) -> tuple[str, int] | None:
         """The member of which an array's subscripts are, if nothing moves it in the region."""

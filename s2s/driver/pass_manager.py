@@ -16,7 +16,7 @@ from s2s.emitters.c.region import Rewritten
 from s2s.frontends.c.unit import Unit
 from s2s.scop.nodes import Construct, Kind, Leaf, Scop, walk
 from s2s.source import SourceBuffer, Span
-from s2s.transforms.assume import assume_disjoint
+from s2s.transforms.assume import assume_rows_apart
 from s2s.transforms.contract import contract_all
 from s2s.transforms.errors import NotApplicable, NothingToGain, OtherKind
 from s2s.transforms.scop_pass import Look, ScopPass
@@ -152,7 +152,7 @@ class PassManager:
             apart: Analysis | None = None
             with suppress(NotApplicable):
                 apart = analyse(
-                    contract_all(assume_disjoint(analysis.whole)),
+                    contract_all(assume_rows_apart(analysis.whole)),
                     explicit=self.options.happens_before,
                 )
             self._taken_apart = analysis, apart

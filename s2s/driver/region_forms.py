@@ -16,7 +16,7 @@ from s2s.driver import passes
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.regions import Attempt
 from s2s.scop.nodes import Loop, Scop, walk
-from s2s.transforms.assume import assume_disjoint
+from s2s.transforms.assume import assume_rows_apart
 from s2s.transforms.contract import contract_all
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.localize import localize
@@ -127,5 +127,5 @@ def _changed(scop: Scop, change: Callable[[Scop], Scop]) -> Scop | None:
     with suppress(NotApplicable):
         return change(scop)
     with suppress(NotApplicable):
-        return change(assume_disjoint(scop))
+        return change(assume_rows_apart(scop))
     return None

@@ -89,6 +89,8 @@ class Array:
     member: tuple[str, int] | None = None
     """Of an array without ``base``: C text of the same kind (``p->a``), which only exists where the
     array is touched, and the place of the subscript that counts from there."""
+    table: str | None = None
+    """C text of the array of pointers to its rows, where nothing moves that in the region."""
     flat: tuple[str, ...] = ()
     """C texts of inner sizes that only delinearization found: ``base`` points to elements."""
     dead: bool = False
@@ -343,6 +345,9 @@ class Scop:
     """The bases of ``distinct_tags``."""
     checked: frozenset[frozenset[str]] = frozenset()
     """Pairs of arrays that the new code takes to be disjoint after checking it as it runs."""
+    rows_apart: frozenset[str] = frozenset()
+    """Arrays whose rows the new code takes to be apart from each other, if it writes there, and
+    from what ``checked`` pairs them with."""
     steady: frozenset[tuple[str, str]] = frozenset()
     """Places that parameters are read from (C text), each with a written array that has to lie
     apart from it, else its value may change: the guard of any new code has to check that."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+from contextlib import suppress
 from dataclasses import replace
 
 import islpy as isl
 
-from s2s.scop.nodes import Scop
+from s2s.scop.nodes import Scop, Statement
 from s2s.transforms.errors import NotApplicable
 
 # Each pair costs a comparison before the region; more than this is not worth the code.
@@ -35,6 +37,64 @@ def assume_disjoint(scop: Scop) -> Scop:
     if len(compared) > _MOST_PAIRS:
         raise NotApplicable(scop.span, f"{len(compared)} pairs of arrays may alias")
     return replace(scop, may_alias=scop.may_alias - pairs, checked=frozenset(pairs))
+
+
+def assume_rows_apart(scop: Scop) -> Scop:
+    """Like ``assume_disjoint``; and rows that pointers in memory lead to do not overlap.
+
+    ::
+
+        for ...: a[i][j] = a[k][j]    if (a[0], a[1], ... are apart) for ...; else the source's text
+
+    Each row costs some comparisons before the region. Raises NotApplicable as ``assume_disjoint``.
+    """
+    tables = {name for name in scop.arrays if _is_table(scop, name)}
+    written = {a.array for s in scop.statements for a in s.accesses if a.write}
+    if not tables & written:
+        return assume_disjoint(scop)
+    pairs = frozenset(
+        pair for pair in scop.may_alias
+        if len(pair) == 2 and pair & written and pair & tables
+        and all(n in tables or _has_range(scop, n) for n in pair)
+    )  # fmt: skip
+    if len(pairs) > _MOST_PAIRS:
+        raise NotApplicable(scop.span, f"{len(pairs)} pairs of arrays may alias")
+    arrays = {
+        name: replace(array, row_rank=0) if name in tables else array
+        for name, array in scop.arrays.items()
+    }
+    led = {array.table for name, array in scop.arrays.items() if name in tables}
+    pointers = {name for name, array in scop.arrays.items() if array.base in led}
+    apart = replace(
+        scop, arrays=arrays, statements=tuple(_keep(s, pointers) for s in scop.statements),
+        may_alias=scop.may_alias - pairs, checked=pairs,
+        rows_apart=frozenset(tables),
+    )  # fmt: skip
+    with suppress(NotApplicable):
+        others = assume_disjoint(apart)
+        return replace(others, checked=others.checked | pairs)
+    return apart
+
+
+def _keep(statement: Statement, pointers: Set[str]) -> Statement:
+    """A statement in whose text nothing takes the place of these pointers: elements have it."""
+    accesses = tuple(
+        replace(a, places=(), names=()) if a.array in pointers else a for a in statement.accesses
+    )
+    return replace(statement, accesses=accesses)
+
+
+def _is_table(scop: Scop, name: str) -> bool:
+    """Whether it is known which rows of pointers a region touches, and what of them."""
+    array = scop.arrays[name]
+    if array.table is None or array.row_rank != 1 or array.rank != 2:
+        return False
+    touching = [(s, a) for s in scop.statements for a in s.accesses if a.array == name]
+    return bool(touching) and all(
+        a.exact and s.exact and not s.opaque
+        and all(a.relation.range().dim_is_bounded(isl.dim_type.set, d) for d in (0, 1))
+        for s, a in touching
+    )  # fmt: skip
 
 
 def _compared(scop: Scop, name: str) -> tuple[str | None, ...]:
