@@ -11,7 +11,7 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +31,7 @@ INCLUDE = Path(__file__).parent / "include"
 SECONDS = 60
 ABSENT = "absent"
 MOST_ABSENT = 32
+_NAMESPACE = re.compile(r"\bnamespace\s+([\w:]+)\s*\{")
 _MISSING = re.compile(r"error: ([\w./+-]+): No such file or directory")
 
 
@@ -122,6 +123,7 @@ def driver(program: Program, path: str, modes: Modes = Modes()) -> str:  # noqa:
         "#define main main_of_the_kernel",
         f'#include "{path}"',
         "#undef main",
+        *_namespaces(path),
         "#include <type_traits>",
         "struct Any {",
         "    void *at;",
@@ -162,6 +164,13 @@ def driver(program: Program, path: str, modes: Modes = Modes()) -> str:  # noqa:
             f"    std::fclose(file{number});",
         ]
     return "\n".join([*lines, "    return 0;", "}", ""])
+
+
+def _namespaces(path: str) -> Iterator[str]:
+    """Lines that bring the namespaces of a kernel's file into sight, as far as they are nested."""
+    text = Path(path).read_text(encoding="utf-8", errors="replace")
+    for name in dict.fromkeys(_NAMESPACE.findall(text)):
+        yield f"using namespace {name};"
 
 
 def _buffer(window: str) -> str:

@@ -29,6 +29,9 @@ _VALUE = re.compile(
 _OPERATIONS = re.compile(
     r"\busing\s+(\w+)\s*=\s*aie::(sliding_mul(?:_sym)?(?:_[xy]{1,2})?)_ops\s*<([^<>;]*)>\s*;"
 )
+_DIRECT = re.compile(
+    r"\baie::(sliding_mul(?:_sym)?(?:_[xy]{1,2})?)_ops\s*<([^<>;]*)>\s*::\s*(mul|mac)(_sym)?\s*\("
+)
 _TILES = re.compile(
     r"\b(?:using\s+(?P<alias>\w+)\s*=\s*)?aie::mmul\s*<(?P<words>[^<>;]*)>"
     r"(?(alias)\s*;|\s+(?P<names>\w+(?:\s*,\s*\w+)*)\s*;)"
@@ -126,7 +129,13 @@ class _Rewriting:
             shape = self._shape(match[2], "sliding_mul")
             return match[0] if shape is None else f"__aie_{match[1]}({shape}, "
 
-        return _SLIDING.sub(plain, text)
+        def direct(match: re.Match[str]) -> str:
+            shape = self._shape(match[2], match[1])
+            if shape is None or ("_sym" in match[1]) != bool(match[4]):
+                return match[0]
+            return f"__aie_sliding_{match[3]}{match[4] or ''}({shape}, "
+
+        return _DIRECT.sub(direct, _SLIDING.sub(plain, text))
 
     def _tiles(self, text: str) -> str:
         """Tiles of matrices: their sums are accumulators, ``mul`` and ``mac`` assignments."""

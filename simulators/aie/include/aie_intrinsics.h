@@ -204,7 +204,7 @@ __attribute__((noinline)) Accumulator<Lanes, Bits> accumulate(Accumulator<Lanes,
                                            const Vector<T, N> &x, const X &of_x,
                                            const Vector<U, M> &z, const Z &of_z) {
     static_assert(N * sizeof(T) == 64 || N * sizeof(T) == 128, "X has 512 or 1024 bits");
-    static_assert(M * sizeof(U) == 32, "Z has 256 bits");
+    static_assert(M * sizeof(U) == 32 || (M * sizeof(U) == 64 && Columns == 1), "Z has 256 bits");
     for (int lane = 0; lane < Lanes; lane++) {
         __int128 value = sum.lane[lane];
         for (int column = 0; column < Columns; column++)

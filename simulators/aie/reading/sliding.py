@@ -85,17 +85,16 @@ def sliding(self: IntrinsicCalls, node: Node, word: str, arguments: Arguments) -
     kind, other = data.type, coefficients.type
     shape = None
     if isinstance(kind, VectorType) and isinstance(other, VectorType):
-        points = points // 2 if folds and points % 2 == 0 and kind.bits == 32 else points
+        points = points // 2 if folds and points % 2 == 0 else points
         shape = _shape(lanes, points, (kind.element, other.element), along, across)
-    if folds and shape is not None and shape.x_bits != 32:
-        shape = None
     if shape is None or not isinstance(other, VectorType) or other.width > 256:
         raise self.fail(node, f"'aie::{word}' of these lanes, points and types is not simulated")
     z, x = _window(self, coefficients), _doubled(self, data)
     for point in range(0, points, shape.columns):
         at, zs = start + point * along, first + point * step
         picks, at = _picks(shape, along, across, at)
-        fold = Fold(x, Constant(start + (2 * points - 1 - point) * along), 1) if folds else None
+        last = start + (2 * points - 1 - point) * along
+        fold = _mirrored(x, last, shape) if folds else None
         result = multiplied(
             self, node, word, shape, sums, (x, at, picks), (z, zs, Selection(0, step)), fold
         )
@@ -133,6 +132,14 @@ def _picks(shape: Shape, along: int, across: int, at: int) -> tuple[Selection, i
         return Selection(offsets, along), at
     pairs = sum(p << 8 * p for p in range(shape.lanes // 2))
     return Selection(pairs, 2, 0x3221 if at % 2 else 0x2110), at - at % 2
+
+
+def _mirrored(x: Value, last: int, shape: Shape) -> Fold:
+    """Elements from ``last`` backwards: of 16 bits from an even place, with the square for that."""
+    if shape.x_bits == 32:
+        return Fold(x, Constant(last), 1)
+    square = 0x1201 if last % 2 else 0x2312
+    return Fold(x, Constant(last - (1 if last % 2 else 2)), 1, square=square)
 
 
 def _window(self: IntrinsicCalls, coefficients: Value) -> Value:

@@ -53,6 +53,8 @@ void k(adf::input_buffer<int16> &__restrict a, adf::input_buffer<int16> &w,
     x.insert((i + 1) & 1, *pa++);
     aie::accum<acc48, 16> sums = taps::mul(z, 2, x, 3);
     sums = taps::mac(sums, z, 8, x, 6);
+    sums = aie::sliding_mul_sym_ops<16, 8, 1, 1, 1, int16, int16>::mac_sym(sums, z, 3, x, 2);
+    sums = aie::sliding_mac_sym<16, 4>(sums, z, 11, x, 9);
     *pb++ = sums.to_vector<int16>(4);
     *pb++ = aie::sliding_mul<8, 4>(z, 0, x, 5).to_vector<int16>(2).extract<8>(0);
   }

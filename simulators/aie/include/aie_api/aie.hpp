@@ -227,6 +227,49 @@ using sliding_mul_x_ops = sliding_mul_ops_of<L, P, S, X, 1>;
 template <unsigned L, unsigned P, int S, int Y, class C = int, class D = int, class A = int>
 using sliding_mul_y_ops = sliding_mul_ops_of<L, P, S, 1, Y>;
 
+/* The points' second half has the coefficients of the first one, backwards. */
+template <unsigned Lanes, unsigned Points, int Step = 1, int Along = 1, int Across = Along>
+struct sliding_mul_sym_ops_of {
+    template <class C, class D, class Tag = typename parts<D>::tag>
+    static accum<Tag, Lanes> mul_sym(const C &coefficients, int first, const D &data, int start) {
+        accum<Tag, Lanes> sums;
+        for (unsigned i = 0; i < Lanes; i++) sums.lane[i] = 0;
+        return mac_sym(sums, coefficients, first, data, start);
+    }
+    template <class Tag, class C, class D>
+    static accum<Tag, Lanes> mac_sym(accum<Tag, Lanes> sums, const C &coefficients, int first,
+                                     const D &data, int start) {
+        static_assert(Points % 2 == 0, "an even number of points");
+        for (unsigned p = 0; p < Points / 2; p++) {
+            const int mirrored = start + (int)(Points - 1 - p) * Along;
+            sums = once::mac(sums, coefficients, first + (int)p * Step, data,
+                             start + (int)p * Along);
+            sums = once::mac(sums, coefficients, first + (int)p * Step, data, mirrored);
+        }
+        return sums;
+    }
+
+  private:
+    using once = sliding_mul_ops_of<Lanes, 1, Step, Along, Across>;
+};
+template <unsigned L, unsigned P, int S, int X, int Y, class C = int, class D = int, class A = int>
+using sliding_mul_sym_ops = sliding_mul_sym_ops_of<L, P, S, X, Y>;
+template <unsigned L, unsigned P, int S, int X, class C = int, class D = int, class A = int>
+using sliding_mul_sym_xy_ops = sliding_mul_sym_ops_of<L, P, S, X, X>;
+template <unsigned L, unsigned P, int S, int X, class C = int, class D = int, class A = int>
+using sliding_mul_sym_x_ops = sliding_mul_sym_ops_of<L, P, S, X, 1>;
+template <unsigned L, unsigned P, int S, int Y, class C = int, class D = int, class A = int>
+using sliding_mul_sym_y_ops = sliding_mul_sym_ops_of<L, P, S, 1, Y>;
+
+template <unsigned L, unsigned P, int S = 1, int X = 1, int Y = 1, class C, class D>
+inline auto sliding_mul_sym(const C &coefficients, int first, const D &data, int start) {
+    return sliding_mul_sym_ops_of<L, P, S, X, Y>::mul_sym(coefficients, first, data, start);
+}
+template <unsigned L, unsigned P, int S = 1, int X = 1, int Y = 1, class A, class C, class D>
+inline auto sliding_mac_sym(const A &sums, const C &coefficients, int first, const D &data,
+                            int start) {
+    return sliding_mul_sym_ops_of<L, P, S, X, Y>::mac_sym(sums, coefficients, first, data, start);
+}
 template <unsigned L, unsigned P, int S = 1, int X = 1, int Y = 1, class C, class D>
 inline auto sliding_mul(const C &coefficients, int first, const D &data, int start) {
     return sliding_mul_ops_of<L, P, S, X, Y>::mul(coefficients, first, data, start);
