@@ -166,15 +166,14 @@ def _is_known(scop: Scop, left: Polynomial, right: Polynomial) -> bool:
 
 
 def _available(region: Region, printer: Printer) -> list[str]:
-    """That the libraries are loaded, or now have to be; last, for this counts calls."""
-    found = []
-    for library in region.libraries:
-        steps = [s for s in region.steps if s.call is not None and s.call.library == library]
-        saved = [printer.saved(s.call.whole_work, s.saved) for s in steps if s.call and s.saved]
-        found.append(
-            f"s2s_pays_{library}({' + '.join(saved)})" if saved else f"s2s_has_{library}()"
-        )
-    return found
+    """That the libraries are loaded, or now have to be; last, for this counts calls.
+
+    What a region saves needs all of its libraries, so that each of them counts all of it.
+    """
+    calls = [(step.call, step.saved) for step in region.steps if step.call is not None]
+    saved = " + ".join(printer.saved(call.whole_work, each) for call, each in calls if each)
+    word = "pays" if saved else "has"
+    return [f"s2s_{word}_{library}({saved})" for library in region.libraries]
 
 
 def _sizes(region: Region, printer: Printer) -> list[str]:

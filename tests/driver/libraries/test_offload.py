@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -212,6 +213,14 @@ def test_a_library_is_loaded_where_that_pays(tmp_path: Path) -> None:
     for times, loaded in (("3", "0"), ("4000", "1")):
         done = subprocess.run([made, times], capture_output=True, text=True, check=True)
         assert done.stdout.split() == [loaded, "64"]
+
+
+def test_libraries_of_one_region_pay_together() -> None:
+    outcome = offload(_PROGRAMS / "layer.c", "blas", "onednn", force=False)
+    asked = re.findall(r"s2s_pays_(\w+)\((.*)\)+(?: &&| {)\n", outcome.text.decode())
+    (one, saved), (other, same) = asked
+    assert (one, other) == ("blas", "onednn")
+    assert saved.rstrip(")") == same.rstrip(")") == "0.7 * m * n + 3.0 * n"
 
 
 _WALKING = """\
