@@ -20,6 +20,7 @@ from s2s.frontends.c.prepare import (
     in_front,
     only_under,
     prepare,
+    walks_in_nest,
 )
 from s2s.frontends.c.regions import Attempt
 from s2s.source import Edit
@@ -39,9 +40,12 @@ class Preparations:
         """Whether a region calls functions with loops of their own."""
         return calls_with_loops(attempt, self._callees)
 
-    def calls_choices(self, attempt: Attempt) -> bool:
-        """Whether a nest calls functions that choose an integer: places or bounds, perhaps."""
-        return calls_with_choices(attempt, self._callees)
+    def shows_more(self, attempt: Attempt) -> bool:
+        """Whether a nest may show more once it is prepared: places that a call or a step hides.
+
+        It calls functions that choose an integer, or walks with a variable or a pointer.
+        """
+        return calls_with_choices(attempt, self._callees) or walks_in_nest(attempt)
 
     def configuration(self, attempt: Attempt) -> Configuration | None:
         """The preprocessor's conditions in a region; None where it must stay because of them."""

@@ -117,7 +117,7 @@ class Regions:
             seconds = self.options.budget
             self.remarks.missed(attempt.span, f"not looked at: the {seconds} s are spent", "budget")
             return []
-        inlines = self._calls_loops(attempt) or self._preparations.calls_choices(attempt)
+        inlines = self._calls_loops(attempt) or self._preparations.shows_more(attempt)
         seen = shown(attempt, self._asked)
         asked = self.options.schedule is not None
         hopeful = self.options.explain or asked or bool(seen)

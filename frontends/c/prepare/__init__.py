@@ -23,6 +23,7 @@ from s2s.frontends.c.prepare.prepared import (
     prepare,
     prepared_text,
 )
+from s2s.frontends.c.prepare.walkers import walks_in_nest
 
 __all__ = [
     "Callees",
@@ -38,4 +39,5 @@ __all__ = [
     "only_under",
     "prepare",
     "prepared_text",
+    "walks_in_nest",
 ]

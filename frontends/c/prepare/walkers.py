@@ -35,6 +35,15 @@ def walks_inside(attempt: Attempt) -> bool:
     return any(True for s in attempt.statements for _ in _candidates(attempt, s))
 
 
+def walks_in_nest(attempt: Attempt) -> bool:
+    """``walks_inside`` of loops in loops."""
+    nests = any(
+        n.kind == "FOR_STMT" for s in attempt.statements for child in s.children
+        for n in child.walk()
+    )  # fmt: skip
+    return nests and walks_inside(attempt)
+
+
 def substituted_walkers(attempt: Attempt) -> tuple[Edit, ...]:
     """The edits that say of each place how far the variables have come; none without any."""
     edits: list[Edit] = []

@@ -208,6 +208,77 @@ static void blur(const unsigned char *in, unsigned char *out, int r, int w, int 
     }
 }
 
+static void weigh(const unsigned char *in, float *out, const float *taps, int r, int w, int h)
+{
+    {
+        /* s2s: iterations of 'x' side by side */
+        if (/* sizes for which this is right */
+            r >= 0 && h >= 2L * r + 1 && w >= 2L * r + 1
+            /* 'in' and 'out' do not overlap */
+            && ((const char *)(in + h * (long)w) <= (const char *)(out + r * (long)w)
+                || (const char *)(out + ((long)h - r) * (long)w) <= (const char *)in)
+            /* 'out' and 'taps' do not overlap */
+            && ((const char *)(out + ((long)h - r) * (long)w) <= (const char *)taps
+                || (const char *)(taps + (2L * r + 1) * (long)(2L * (long)r + 1))
+                   <= (const char *)(out + r * (long)w))) {
+            for (long s2s_x_strip = r - (255L * r + 255) / 256;
+                 s2s_x_strip <= (255L * r + w + 255) / 256 - r - 1; s2s_x_strip++) {
+                if (r < (long)h - r) {
+                    const int s2s_y_last = (int)((long)h - r);
+                    for (int y = r; y < s2s_y_last; y++) {
+                        {
+                            long s2s_x_begin = 256 * s2s_x_strip;
+                            long s2s_x_end = 256 * s2s_x_strip + 255;
+                            if (s2s_x_begin < r) s2s_x_begin = r;
+                            if (s2s_x_end > (long)w - r - 1) s2s_x_end = (long)w - r - 1;
+                            if (s2s_x_begin <= s2s_x_end) {
+                                const int s2s_x_last = (int)s2s_x_end;
+#pragma omp simd
+                                for (int x = (int)s2s_x_begin; x <= s2s_x_last; x++) {
+                                    out[y * w + x] = 0;
+                                }
+                            }
+                        }
+                        if (-(long)r <= r) {
+                            const int s2s_j_last = r;
+                            for (int j = (int)(-(long)r); j <= s2s_j_last; j++) {
+                                if (-(long)r <= r) {
+                                    const int s2s_i_last = r;
+                                    for (int i = (int)(-(long)r); i <= s2s_i_last; i++) {
+                                        long s2s_x_begin = 256 * s2s_x_strip;
+                                        long s2s_x_end = 256 * s2s_x_strip + 255;
+                                        if (s2s_x_begin < r) s2s_x_begin = r;
+                                        if (s2s_x_end > (long)w - r - 1)
+                                            s2s_x_end = (long)w - r - 1;
+                                        if (s2s_x_begin <= s2s_x_end) {
+                                            const int s2s_x_last = (int)s2s_x_end;
+#pragma omp simd
+                                            for (int x = (int)s2s_x_begin; x <= s2s_x_last; x++) {
+                                                out[y * w + x] +=
+                                                        taps[(long)((long)j - (-r)) * (r - (-r) + 1)
+                                                             + ((long)i - (-r))] * in[(y + j) * w + x + i];
+                                            }
+                                        }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        } else {
+    for (int y = r; y < h - r; y++)
+        for (int x = r; x < w - r; x++) {
+            const float *tap = taps;
+            float sum = 0;
+            for (int j = -r; j <= r; j++)
+                for (int i = -r; i <= r; i++) sum += *tap++ * in[(y + j) * w + x + i];
+            out[y * w + x] = sum;
+        }
+        }
+    }
+}
+
 static void evaluate(const double *x, float *y, int n, const double *c, int degree)
 {
     {
@@ -265,15 +336,17 @@ static void evaluate(const double *x, float *y, int n, const double *c, int degr
 int main(void)
 {
     unsigned char in[40 * 70], out[40 * 70] = {0};
-    float taps[9], y[300];
+    float taps[81], y[300], sums[40 * 70] = {0};
     double *x = numbers(300, 1), *c = numbers(9, 2);
     for (int k = 0; k < 40 * 70; k++) in[k] = (unsigned char)(k * 7 % 251);
-    for (int k = 0; k < 9; k++) taps[k] = 1.0f / (float)(k + 9);
+    for (int k = 0; k < 81; k++) taps[k] = 1.0f / (float)(k + 9);
     for (int r = 0; r < 5; r++) {
         filter(in, out, taps, r, 70, 40);
         show("filter", out, sizeof out);
         blur(in, out, r, 70, 40);
         show("blur", out, sizeof out);
+        weigh(in, sums, taps, r, 70, 40);
+        show("weigh", sums, sizeof sums);
         evaluate(x, y, 300 - r, c, r);
         show("evaluate", y, sizeof y);
     }
