@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from math import prod
 
 import islpy as isl
 
@@ -124,12 +125,23 @@ class Places:
         if read_in is None:
             text = f"the places of '{array.spelling}' are not the ones that its rows give"
             raise NotAnOperator(text, statement.name)
-        if array.rank == 1 and not array.flat:
-            digits, sizes = self._split(known[0], read_in)
-            if sizes:
-                self._sizes[name, digits] = (None, *map(Polynomial.integer, sizes))
-                return digits
+        if array.rank == 1 or array.flat:
+            return self._in_components(array, known, read_in)
         return tuple(known)
+
+    def _in_components(
+        self, array: Array, known: Sequence[Polynomial], statement: Statement
+    ) -> tuple[Polynomial, ...]:
+        """Subscripts with the last one taken apart, where rows have numbers for each point."""
+        digits, sizes = self._split(known[-1], statement)
+        row = self._size(array.sizes[-1] or "") if array.flat else None
+        points = row.divided(prod(sizes)) if row is not None else None
+        if not sizes or (array.flat and points is None):
+            return tuple(known)
+        found = (*known[:-1], *digits)
+        outer = self.sizes(array, tuple(known))[:-1]
+        self._sizes[array.name, found] = (*outer, points, *map(Polynomial.integer, sizes))
+        return found
 
     def _split(
         self, value: Polynomial, statement: Statement
