@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from s2s.bench.descriptions import bench_error, benchmark_folders
 from s2s.bench.journal import Journal
 from s2s.bench.spread import load, load_warning
 from s2s.bench.suite import Case, Request, Row, Suite
-from s2s.driver.child import SignalledError, clean_end
+from s2s.driver.child import SignalledError, clean_end, held_back
 from s2s.source.diagnostics import UsageError
 from s2s.source.installed import find_installed
 from s2s.source.output import check_writable, write_file
@@ -56,9 +57,10 @@ def run(request: Request) -> int:
     journal = Journal(request, resume=request.resume)
     rows, signal = _measured(suite, request.out, journal)
     loads = f"{before:.1f} before, {load():.1f} after"
-    setting = {**suite.setting, "load": loads}
+    found = {"load": loads, **_ended(signal)}
+    setting = {**suite.setting, **found}
     print(suite.text(rows))
-    print(*report.legend({"load": loads}))
+    print(*report.legend(found), sep="\n")
     if request.json:
         write_file(request.json, report.to_json(suite.records(rows), setting))
     if request.csv:
@@ -68,6 +70,11 @@ def run(request: Request) -> int:
     if not signal:
         journal.remove()
     return 128 + signal if signal else int(not suite.is_good(rows))
+
+
+def _ended(signal: int) -> report.Setting:
+    """What a run says of itself that a signal ended."""
+    return {"ended": f"by signal {signal}; means are those of what was done"} if signal else {}
 
 
 def _suite(request: Request) -> Suite[Any, Any]:
@@ -120,13 +127,15 @@ def _measured(suite: Suite[Case, Row], out: Path | None, journal: Journal) -> tu
         with clean_end(), _folder(out) as folder:
             for place, case in enumerate(_with_progress(suite.cases)):
                 key = f"{place} {case.name}"
-                if key in journal.known:
-                    rows += journal.known[key]
+                known = journal.known.get(key, [])
+                rows += known
+                if key in journal.finished:
                     continue
-                first = len(rows)
-                for row in suite.measure(case, folder):
-                    rows.append(row)
-                journal.add(key, rows[first:])
+                for row in islice(suite.measure(case, folder), len(known), None):
+                    with held_back():
+                        rows.append(row)
+                        journal.add(key, row)
+                journal.finish(key)
     except MeasurementError as error:
         raise bench_error(str(error)) from error
     except SignalledError as ended:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -69,7 +70,7 @@ class Case:
 
 
 class Suite:
-    """Cases whose rows are their names; the third one is ended once by a signal."""
+    """Cases whose rows are their names; the third one is ended once by a signal, after a row."""
 
     setting = MappingProxyType({"date": "d"})
 
@@ -77,11 +78,12 @@ class Suite:
         self.cases = [Case(name) for name in "abcd"]
         self.measured, self.ended = measured, ended
 
-    def measure(self, case: Case, folder: Path) -> list[str]:
+    def measure(self, case: Case, folder: Path) -> Iterator[str]:
+        self.measured.append(case.name)
+        yield f"{case.name}{len(self.measured)}"
         if self.ended and case.name == "c":
             raise SignalledError(signal.SIGTERM)
-        self.measured.append(case.name)
-        return [case.name]
+        yield f"{case.name}{len(self.measured)}'"
 
     def text(self, rows: list[str]) -> str:
         return " ".join(rows)
@@ -98,25 +100,35 @@ def test_a_bench_that_was_ended_goes_on(
     suite: Any = Suite(measured, ended=True)
     monkeypatch.setattr(harness, "_suite", lambda request: suite)
     assert harness.run(Request()) == 128 + signal.SIGTERM
-    assert "--resume" in capsys.readouterr().err
+    said = capsys.readouterr()
+    assert "--resume" in said.err
+    assert said.out.startswith("a1 a1' b2 b2' c3\n") and "ended        by signal 15" in said.out
     suite.ended = False
     assert harness.run(Request(resume=True, json=None)) == 0
-    assert measured == ["a", "b", "c", "d"]
-    assert capsys.readouterr().out.startswith("a b c d\n")
+    assert measured == ["a", "b", "c", "c", "d"]  # what was reported of c stays nevertheless
+    assert capsys.readouterr().out.startswith("a1 a1' b2 b2' c3 c4' d5 d5'\n")
     assert harness.run(Request(resume=True)) == 0  # there is nothing left to go on with
-    assert measured[4:] == ["a", "b", "c", "d"]
+    assert measured[5:] == ["a", "b", "c", "d"]
 
 
 def test_a_run_of_something_else_is_not_gone_on_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    Journal(Request(size="small"), resume=False).add("0 a", [1])
-    assert Journal(Request(size="small", resume=True), resume=True).known == {"0 a": [1]}
-    assert Journal(Request(size="large"), resume=True).known == {}
+    small, large = Request(size="small"), Request(size="large")
+    Journal(small, resume=False).add("0 a", 1)
+    assert Journal(small, resume=True).known == {"0 a": [1]}
+    assert Journal(large, resume=True).known == {}
     (entry,) = (tmp_path / "s2s" / "bench").iterdir()
     entry.write_bytes(entry.read_bytes() + b"half")
-    assert Journal(Request(size="small"), resume=True).known == {"0 a": [1]}
+    again = Journal(small, resume=True)
+    again.add("0 a", 2)
+    again.add("1 b", lambda: 3)  # that cannot be kept, nor what comes after it
+    again.add("1 b", 4)
+    for name in ("0 a", "1 b", "2 c"):
+        again.finish(name)
+    third = Journal(small, resume=True)
+    assert (third.known, third.finished) == ({"0 a": [1, 2], "2 c": []}, {"0 a", "2 c"})
 
 
 def test_columns_come_in_groups_where_a_line_is_too_short() -> None:
