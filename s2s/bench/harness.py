@@ -20,7 +20,7 @@ from s2s.driver.child import SignalledError, clean_end, held_back
 from s2s.source.diagnostics import UsageError
 from s2s.source.installed import find_installed
 from s2s.source.output import check_writable, write_file
-from s2s.source.spelling import closest
+from s2s.source.spelling import did_you_mean
 from s2s.tuning.measure import MeasurementError
 
 KINDS = {
@@ -104,10 +104,8 @@ def _way(name: str) -> Callable[[Request], Any] | None:
         return None
     installed = find_installed(GROUP, {*KINDS, *known})
     if name not in installed:
-        hint = closest(name, [*KINDS, *known, *installed])
-        if hint is None:
-            return None
-        raise UsageError(f"no benchmark suite '{name}'; did you mean '{hint}'?")
+        every = dict.fromkeys([*KINDS, *sorted(known), *installed])
+        raise UsageError(f"no benchmark suite is named '{name}'{did_you_mean(name, every)}")
     found = installed[name].load()
     if not callable(found):
         raise installed[name].broken(f"'{installed[name].entry.value}' is no such suite")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from s2s.bench.descriptions import bench_error
 from s2s.bench.report import legend
+from s2s.source.diagnostics import UsageError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,9 +19,9 @@ SUFFIXES = (".pdf", ".png", ".svg")
 
 
 def check_plot(path: str) -> None:
-    """Raise UserError when a plot cannot be made, before time is spent on its numbers."""
+    """Raise UsageError or UserError for a plot that cannot be made, before numbers are measured."""
     if Path(path).suffix not in SUFFIXES:
-        raise bench_error(f"{path}: a plot is one of {', '.join(SUFFIXES)}")
+        raise UsageError(f"{path}: a plot is one of {', '.join(SUFFIXES)}")
     try:
         import matplotlib  # noqa: F401
     except ImportError as error:

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from s2s.bench.descriptions import bench_error
+from s2s.source.diagnostics import UsageError
+from s2s.source.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -114,8 +116,8 @@ def words(option: str, text: str) -> tuple[str, ...]:
 
 
 def choose(what: str, names: Sequence[str], only: Sequence[str]) -> list[str]:
-    """The names among ``only``, or all. Raises UserError for one that there is not."""
+    """The names among ``only``, or all. Raises UsageError for one that there is not."""
     for wanted in only:
         if wanted not in names:
-            raise bench_error(f"no {what} '{wanted}'; there are {', '.join(names)}")
+            raise UsageError(f"no {what} is named '{wanted}'{did_you_mean(wanted, names)}")
     return [name for name in names if not only or name in only]

@@ -45,6 +45,8 @@ def transform(args: argparse.Namespace) -> int:
     """Transform each file; one that fails does not keep the others from being written."""
     ineffective.check_transform(args)
     check_outputs(args)
+    for path in filter(None, (args.sarif, args.remarks_yaml, args.save_schedule)):
+        output.check_writable(path)
     wanted = None if args.show is None else Filter.read(args.show)
     reporter = Reporter(
         args.remarks, args.sarif, wanted=wanted, verbose=args.verbose, yaml=args.remarks_yaml

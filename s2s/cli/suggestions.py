@@ -7,15 +7,17 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
-from typing import Any, NoReturn
+from typing import IO, Any, NoReturn
 
 from s2s.cli.help_layout import HelpLayout
+from s2s.source.output import write_standard_output
 from s2s.source.spelling import closest
 
 USAGE = 2
 _REQUIRED = "the following arguments are required"
 _CHOICE = re.compile(r"invalid choice: '(?P<name>[^']*)' \(choose from (?P<known>.*)\)$")
-_UNKNOWN = re.compile(r"unrecognized arguments: (?P<name>--?[\w-]+)")
+_UNUSED = "unrecognized arguments: "
+_UNKNOWN = re.compile(rf"{_UNUSED}(?P<name>--?[\w-]+)")
 
 
 class Parser(argparse.ArgumentParser):
@@ -34,12 +36,19 @@ class Parser(argparse.ArgumentParser):
         self._words = sys.argv[1:] if args is None else list(args)
         return super().parse_known_args(args, namespace)
 
+    def _print_message(self, message: str, file: IO[str] | None = None) -> None:
+        """Help goes out as results do: a full disk and a reader that has gone are no defects."""
+        if file is not None and file is sys.stdout:
+            write_standard_output(message.encode())
+        else:
+            super()._print_message(message, file)
+
     def error(self, message: str) -> NoReturn:
         unknown = next(self._unknown(), None) if message.startswith(_REQUIRED) else None
         if unknown is not None:
-            message = f"unrecognized arguments: {unknown}"
+            message = f"{_UNUSED}{unknown}"
         hint = self._meant(message)
-        prog = self.command.prog if self.command and _UNKNOWN.search(message) else self.prog
+        prog = self.command.prog if self.command and _UNUSED in message else self.prog
         self.exit(USAGE, f"{prog}: error: {message}{hint} (see '{prog} --help')\n")
 
     def _unknown(self) -> Iterator[str]:

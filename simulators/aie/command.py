@@ -215,9 +215,12 @@ def _text(name: str) -> tuple[str, str]:
         if name == "-":
             return "<stdin>", sys.stdin.read()
         with open(name, encoding="utf-8", errors="replace") as file:
-            return name, file.read()
+            text = file.read()
     except OSError as problem:
         raise data_error(f"{name}: {problem.strerror or problem}") from None
+    if "\0" in text:
+        raise data_error(f"{name}: not a text file")
+    return name, text
 
 
 def _numbers(words: list[str], what: str) -> dict[str, int]:

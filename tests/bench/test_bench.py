@@ -15,7 +15,7 @@ import pytest
 from s2s.bench.programs import trial
 from s2s.bench.programs.trial import Transformed
 from s2s.cli import bench
-from s2s.source.diagnostics import UserError
+from s2s.source.diagnostics import UsageError, UserError
 from s2s.tuning.measure import MeasurementError
 
 PROGRAM = Path(__file__).with_name("bench.c").read_text()
@@ -241,7 +241,7 @@ def test_transformed_sources_are_kept_where_wanted(run: Bench, suite: Path) -> N
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--case=three"], "no case 'three'; there are one"),
+        (["--case=three"], r"no case is named 'three' \(there are: one\)"),
         (["--plot=x.gif"], r"x\.gif: a plot is one of \.pdf, \.png, \.svg"),
         (["--json=nowhere/x.json"], "nowhere"),
         (["--cc=no-such-cc"], "cannot run the compiler 'no-such-cc'"),
@@ -253,7 +253,7 @@ def test_mistakes_are_said_before_anything_runs(
 ) -> None:
     monkeypatch.chdir(suite)
     monkeypatch.setattr(trial, "run_tool", lambda *_: pytest.fail("too late"))
-    with pytest.raises(UserError, match=message):
+    with pytest.raises((UsageError, UserError), match=message):
         bench.main(parse(str(suite), *arguments))
 
 

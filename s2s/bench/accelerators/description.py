@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from s2s.bench import descriptions
+from s2s.source.diagnostics import UsageError
+from s2s.source.spelling import did_you_mean
 
 NAME = "clockwork"
 
@@ -100,18 +102,17 @@ class Description:
         """Designs by name, source, or the number of a table or figure; for no name all but those
         that are searched.
 
-        Raises UserError for a name that nothing has.
+        Raises UsageError for a name that nothing has.
         """
         found: set[str] = set()
         for wanted in only:
             own = self._of(wanted)
             if not own:
-                names = ", ".join(
-                    dict.fromkeys(
-                        [d.source for d in self.designs] + [one.number for one in self.parts]
-                    )
+                sources = [design.source for design in self.designs]
+                names = dict.fromkeys([*sources, *(part.number for part in self.parts)])
+                raise UsageError(
+                    f"no design or table is named '{wanted}'{did_you_mean(wanted, names)}"
                 )
-                raise descriptions.bench_error(f"no design or table '{wanted}'; there are {names}")
             found |= own
         return [d for d in self.designs if (d.name in found if only else not d.search)]
 

@@ -15,9 +15,8 @@ from s2s.bench import report
 from s2s.bench.convolutions import tables
 from s2s.bench.convolutions.rows import Row, records
 from s2s.bench.convolutions.workloads import Workload, read
-from s2s.bench.descriptions import bench_error
 from s2s.bench.records import Record
-from s2s.bench.suite import Request, Suite
+from s2s.bench.suite import Request, Suite, choose
 from s2s.source.diagnostics import UserError
 from s2s.source.output import write_file
 from s2s.tuning.aie.measured import kernel_text, source_lines
@@ -38,11 +37,10 @@ class Convolutions(Suite[Workload, Row]):
         self.plan = request.search or Plan()
         self.store = Store(default_cache())
         self.workloads = read()
-        only, every = set(request.only), self.workloads.workloads
-        chosen = [w for w in every if not only or {w.name, w.group, w.type} & only]
-        if not chosen:
-            names = ", ".join(dict.fromkeys(w.name for w in every))
-            raise bench_error(f"no such workload; there are {names}")
+        every = self.workloads.workloads
+        names = dict.fromkeys(name for w in every for name in (w.name, w.group, w.type))
+        only = set(choose("workload", list(names), request.only))
+        chosen = [w for w in every if {w.name, w.group, w.type} & only]
         self.cases = [w for w in chosen if w.schedule is not None or not request.published]
         search = (
             f"effort {self.plan.effort} for each workload, at most {self.plan.seconds:g} seconds"

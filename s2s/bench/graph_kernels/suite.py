@@ -18,12 +18,11 @@ from typing import TYPE_CHECKING
 
 import s2s
 from s2s.bench import report
-from s2s.bench.descriptions import bench_error
 from s2s.bench.graph_kernels import kernels, openmp, tables
 from s2s.bench.graph_kernels.kernels import Kernel, Variant
 from s2s.bench.graph_kernels.rows import Row
 from s2s.bench.records import Record
-from s2s.bench.suite import Request, Suite
+from s2s.bench.suite import Request, Suite, choose
 from s2s.driver.options import Options
 from s2s.driver.transform import transform_file
 from s2s.simulators.emu.graphs.named import graph
@@ -65,10 +64,10 @@ class GraphKernels(Suite[Case, Found]):
     def __init__(self, request: Request) -> None:
         self.request = request
         self.compiler = request.compiler or "gcc"
-        self.kernels = self._chosen(kernels.read())
-        if not self.kernels:
-            raise bench_error(f"no kernel of emu is named {', '.join(request.only)}")
-        plain = self._chosen(kernels.plain()) if request.openmp_scale else []
+        every, plain = kernels.read(), kernels.plain() if request.openmp_scale else []
+        chosen = choose("kernel", [one.name for one in (*every, *plain)], request.only)
+        self.kernels = [one for one in every if one.name in chosen]
+        plain = [one for one in plain if one.name in chosen]
         self.cases = [*map(Case, self.kernels), *(Case(kernel, True) for kernel in plain)]
         self.clock_hz = _machine()["clock_hz"]
         self.setting = report.machine_setting(
@@ -77,9 +76,6 @@ class GraphKernels(Suite[Case, Found]):
             runs=f"scales {', '.join(map(str, request.scales))}, seed {request.seed}",
             s2s=s2s.__version__,
         )
-
-    def _chosen(self, every: Sequence[Kernel]) -> list[Kernel]:
-        return [one for one in every if not self.request.only or one.name in self.request.only]
 
     def measure(self, case: Case, folder: Path) -> Iterator[Found]:
         request = self.request

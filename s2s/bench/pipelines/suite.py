@@ -16,7 +16,7 @@ from s2s.bench.pipelines.applications import MEMORY, NAME, Application, read
 from s2s.bench.pipelines.trial import DEFAULT_FLAGS, SECONDS, Row, Trial, threads
 from s2s.bench.programs.result import Result
 from s2s.bench.records import Outcome, Record
-from s2s.bench.suite import Request, Suite
+from s2s.bench.suite import Request, Suite, choose
 from s2s.bench.tables import number, table
 
 if TYPE_CHECKING:
@@ -30,7 +30,8 @@ class Pipelines(Suite[Application, Row]):
         self.request = request
         self.threads = threads(request)
         every = read("small" if request.size == "small" else "large")
-        self.cases = [one for one in every if not request.only or one.name in request.only]
+        names = choose("application", [one.name for one in every], request.only)
+        self.cases = [one for one in every if one.name in names]
         self.setting = _setting(request)
         self._real = cache(self._build_real)
 

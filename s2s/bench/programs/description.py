@@ -93,7 +93,9 @@ def find_suite(name: str | None, root: Path | None) -> Path:
         if candidate.is_file():
             return candidate
     wanted = f"no benchmark suite '{name}'" if name else "no benchmark suite here"
-    raise descriptions.bench_error(f"{wanted}; looked for {', '.join(str(c) for c in candidates)}")
+    raise descriptions.bench_error(
+        f"{wanted}; looked for {', '.join(dict.fromkeys(map(str, candidates)))}"
+    )
 
 
 def read_suite(description: Path, *roots: Path) -> tuple[Case, ...]:

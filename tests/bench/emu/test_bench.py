@@ -109,7 +109,7 @@ def test_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert len(counts) == 4 and counts[0] > counts[1]
     assert "<svg" in Path(files[2]).read_text()
     assert cli.main(["bench", "emu", "--scales", "9:6"]) == 2
-    assert cli.main(["bench", "emu", "--case", "nothing"]) == 1
+    assert cli.main(["bench", "emu", "--case", "nothing"]) == 2
 
 
 def test_a_kernel_that_does_not_compile_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
