@@ -13,7 +13,9 @@ from s2s.emitters.c.style import Style, columns
 _KEYWORD = re.compile(r"\b(if|for|while) \(")
 # Source text that stays on its line: there may be tokens with blanks in them, or a comment's end.
 _WHOLE = re.compile(rf"[#\"'\\{VERBATIM}]|/[/*]|\*/")
-_ROOM = 60
+_OPERATOR = tuple("+-*/%&|^<>=?:.)],")
+"""What a line begins with that goes on after a parenthesis which is no head's."""
+_ROOM = 50
 """Columns that a line may have at least, however deep it is."""
 
 
@@ -71,7 +73,8 @@ class Layout:
     def _leaf(self, leaf: Leaf, depth: int) -> Iterator[str]:
         """Source text: directives and lines that a token goes on in keep their places."""
         indent = self._indent(depth)
-        lines = [part for line in leaf.lines for part in self._within(line, depth)]
+        joined = self._joined(leaf.lines, depth)
+        lines = [part for line in joined for part in self._within(line, depth)]
         if lines[0].startswith("#"):
             lines.insert(0, "")
         lines[0] = f"{OPEN}{leaf.name}{CLOSE}{lines[0]}"
@@ -79,15 +82,28 @@ class Layout:
         for line in lines:
             yield line if line.startswith(("#", VERBATIM)) or not line else indent + line
 
+    def _joined(self, lines: Sequence[str], depth: int) -> Iterator[str]:
+        """Lines of source text, those of one statement as one line where any is too long."""
+        for parts in _statements(lines):
+            if len(parts) > 1 and any(self._is_long(line, depth) for line in parts):
+                yield " ".join((parts[0].rstrip(), *(line.strip() for line in parts[1:])))
+            else:
+                yield from parts
+
+    def _is_long(self, line: str, depth: int) -> bool:
+        return columns(self._indent(depth) + line) > self.style.width
+
     def _within(self, line: str, depth: int) -> list[str]:
         """A line of source text, over several ones where it is too long."""
-        if columns(self._indent(depth) + line) <= self.style.width or _WHOLE.search(line):
+        if not self._is_long(line, depth) or _WHOLE.search(line):
             return [line]
         text = line.lstrip()
         pad = line[: len(line) - len(text)]
-        room = max(self.style.width - columns(self._indent(depth) + pad), _ROOM)
+        text, brace = text.removesuffix(" {"), " {" * text.endswith(" {")
+        room = max(self.style.width - columns(self._indent(depth) + pad) - len(brace), _ROOM)
         statements = statements_of(text)
-        return [pad + part for s in statements for part in break_line(s, room, self.style.unit)]
+        found = [pad + part for s in statements for part in break_line(s, room, self.style.unit)]
+        return [*found[:-1], found[-1] + brace]
 
     def _broken(self, text: str, depth: int, behind: int = 0) -> list[str]:
         room = max(self.style.width - columns(self._indent(depth)) - behind, _ROOM)
@@ -95,3 +111,26 @@ class Layout:
 
     def _spelled(self, text: str) -> str:
         return text if self.style.spaced else _KEYWORD.sub(r"\1(", text)
+
+
+def _statements(lines: Sequence[str]) -> Iterator[list[str]]:
+    """Lines that a statement goes on in, in groups; all others alone."""
+    found: list[str] = []
+    for line in lines:
+        if found and (_WHOLE.search(line) or not _goes_on(found[-1], line)):
+            yield found
+            found = []
+        found.append(line)
+        if _WHOLE.search(line):
+            yield found
+            found = []
+    if found:
+        yield found
+
+
+def _goes_on(line: str, after: str) -> bool:
+    """Whether a statement that stands in a line has not ended there."""
+    text = line.rstrip()
+    if not text.strip() or not after.strip() or text.endswith((";", "{", "}", ":", "else", "do")):
+        return False
+    return not text.endswith(")") or after.lstrip().startswith(_OPERATOR)

@@ -30,9 +30,13 @@ _SEPARATORS = {s: re.compile(rf"{_BRACKET.pattern}|{s}") for s in (" ", ", ", ";
 _SYMBOL = re.compile(r"(?:[?:+*/%|^&-]|\|\||&&|<<|>>|[<>=!]=?) (?=.)")
 _HEAD = re.compile(r"(?:\} )?(?:else )?(?:if|for|while) ?(?=\()")
 _ASSIGNED = re.compile(r"[^=<>!()]*?(?:\([^=]*\)[^=()]*?)? (?:[-+*/%&|^]|<<|>>)?= ")
+_CHAIN = re.compile(r"(?:[A-Za-z_][\w\[\] +*.-]* = )*")
 _CAST = r"(?:\((?:const )?[A-Za-z_][\w ]*\**\))"
 _CALL = re.compile(rf"(?:\*{_CAST}+&)?{_CAST}*(?:[A-Za-z_][\w*]* )*[A-Za-z_]\w*[(\[]")
 _DECLARED = re.compile(r"((?:const )?(?:\w+ )+)(?=\w+ = )")
+
+_NAMES = re.compile(r"((?:\w+ )+)(\**\w+(?:\[\w+\])*(?:, \**\w+(?:\[\w+\])*)+);$")
+"""A declaration of names without values."""
 
 
 def guard_lines(parts: Sequence[Part], width: int) -> Iterator[str]:
@@ -79,12 +83,15 @@ def break_line(text: str, room: int, unit: str) -> Iterator[str]:
         yield from _head(text[: found.end() + 1], text[found.end() + 1 : end], room)
         inside = text[end + 1 :].strip()
         yield from (unit + line for line in break_line(inside, room - len(unit), unit) if inside)
+    elif found := _NAMES.match(text):
+        yield from _in_rows(found[1], _split(found[2], ", "), ";", room)
     elif (
         (found := _ASSIGNED.match(text))
         and text.endswith(";")
         and (len(text) - found.end() > _SHORT or not room // 2 < found.end() <= room)
     ):
-        yield from _assignment(found.group(), text[found.end() : -1], room)
+        end = _CHAIN.match(text, found.end()).end()  # type: ignore[union-attr]
+        yield from _assignment(text[:end], text[end:-1], room)
     elif start := _call(text.removesuffix(";")):
         tail = text[len(text.removesuffix(";")) - 1 :]
         yield from _arguments(start, text[len(start) : -len(tail)], tail, room)
