@@ -100,6 +100,8 @@ class Layout:
         text = line.lstrip()
         pad = line[: len(line) - len(text)]
         text, brace = text.removesuffix(" {"), " {" * text.endswith(" {")
+        if ";" in text[:-1] and set("{}") & set(text):
+            return [line]
         room = max(self.style.width - columns(self._indent(depth) + pad) - len(brace), _ROOM)
         statements = statements_of(text)
         found = [pad + part for s in statements for part in break_line(s, room, self.style.unit)]

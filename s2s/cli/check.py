@@ -45,7 +45,8 @@ def main(args: argparse.Namespace) -> int:
         raise UsageError(f"programs for '{args.machine}' are not checked, only simulated")
     reporter = Reporter(sarif=args.sarif)
     reporter.begin(args.file)
-    with limited(args.time_limit, args.file), Progress(f"checking {args.file}"):
+    shown = Progress(f"checking {args.file}", at_most=args.time_limit)
+    with limited(args.time_limit, args.file), shown:
         ran = machine.check(args)
     output.write_standard_output(ran.text.encode("utf-8", "surrogateescape"))
     for path, data in ran.sources.items():

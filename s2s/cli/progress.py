@@ -26,13 +26,17 @@ class Progress:
     """A line with what is being done, how much of it, and the time that is left.
 
     ``total`` is the number of steps. With one step the parts that it tells of itself
-    (``s2s.source.work_done``) give the time that is left, and without any there is only the time
-    that has passed. The line is on standard error, goes when the work ends, and is drawn by
-    ``rich``, which minds NO_COLOR and the terminal's width.
+    (``s2s.source.work_done``) give the time that is left. Without any there is only the time that
+    has passed, and the seconds of processor time after which the work is given up (``at_most``):
+    how long a program runs that nothing is known of cannot be told before. The line is on standard
+    error, goes when the work ends, and is drawn by ``rich``, which minds NO_COLOR and the
+    terminal's width.
     """
 
-    def __init__(self, doing: str, total: int = 1, *, wanted: bool | None = None) -> None:
-        self._doing, self._total, self._done = doing, total, 0
+    def __init__(
+        self, doing: str, total: int = 1, *, wanted: bool | None = None, at_most: int = 0
+    ) -> None:
+        self._doing, self._total, self._done, self._at_most = doing, total, 0, at_most
         self._wanted = is_terminal() if wanted is None else wanted
         self._lock = threading.Lock()
         self._drawn: Drawn | None = None
@@ -87,7 +91,7 @@ class Progress:
         with self._lock:
             if self._ended:
                 return
-            columns = _columns(many=self._total > 1)
+            columns = _columns(self._at_most, many=self._total > 1)
             self._drawn = Progress(*columns, console=Console(stderr=True), transient=True)
             self._drawn.add_task(self._doing, total=self._total, completed=self._done)
             self._drawn.start()
@@ -102,19 +106,20 @@ class Progress:
                     return
                 self._done, total = parts()
                 if total > 1:
-                    self._drawn.columns = _columns(many=True)
+                    self._drawn.columns = _columns(0, many=True)
                     self._drawn.update(self._drawn.task_ids[0], total=total)
                     self._update()
             time.sleep(_EVERY)
 
 
-def _columns(*, many: bool) -> tuple[ProgressColumn, ...]:
+def _columns(at_most: int, *, many: bool) -> tuple[ProgressColumn, ...]:
     """What is done, and how much of it is or how long it has taken."""
     from rich import progress as rich
 
     text = rich.TextColumn("{task.description}", markup=False)
     if not many:
-        return rich.SpinnerColumn(), text, rich.TimeElapsedColumn()
+        end = rich.TextColumn(f"of at most {at_most} s of processor time" if at_most else "")
+        return rich.SpinnerColumn(), text, rich.TimeElapsedColumn(), end
     bar = rich.BarColumn(bar_width=20)
     return text, bar, rich.MofNCompleteColumn(), rich.TimeRemainingColumn()
 

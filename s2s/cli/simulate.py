@@ -108,7 +108,7 @@ def main(args: argparse.Namespace) -> int:
     check_groups(args, args.groups, args.machine, f"with '--machine {args.machine}'")
     reporter = Reporter()
     doing = f"simulating {args.file} on {args.machine}"
-    with limited(args.time_limit, args.file), Progress(doing):
+    with limited(args.time_limit, args.file), Progress(doing, at_most=args.time_limit):
         ran = find_machine(args.machine).run(args)
         if args.json and ran.record:
             output.write_file(args.json, ran.record)

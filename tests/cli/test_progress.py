@@ -82,6 +82,15 @@ def test_a_program_that_is_started_counts(monkeypatch: pytest.MonkeyPatch) -> No
     assert work_done.begin_outside(90) == ()  # nobody follows
 
 
+def test_work_that_tells_nothing_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = _terminal(monkeypatch)
+    with Progress("simulating a.c", at_most=600):
+        end = time.monotonic() + 20
+        while "processor" not in terminal.getvalue() and time.monotonic() < end:
+            time.sleep(0.02)
+    assert "of at most 600 s of processor time" in terminal.getvalue()
+
+
 def test_short_work_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = _terminal(monkeypatch)
     monkeypatch.setattr(progress, "DELAY", 60.0)

@@ -66,7 +66,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                         const int i = (int)(s2s2_i_pair - 2L * t);
                                         for (int j = 1; j < m - 1; j++) {
                                             u[i][j] = TILE * 0.25
-                                                      * (v[i-1][j] + v[i+1][j] + v[i][j-1] + v[i][j+1]);
+                                                      * (v[i-1][j] + v[i+1][j] + v[i][j-1]
+                                                         + v[i][j+1]);
                                         }
                                     }
                                 }
@@ -88,11 +89,13 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                          s2s2_i_pair <= s2s2_i_pair_end; s2s2_i_pair++) {
                                         long s2s2_j_aligned =
                                                 1
-                                                + (long)(-((unsigned long)&v[2 * s2s2_i_pair - 2L * t][1] / 8)
-                                                         % 4);
+                                                + (long)(
+                                                      -((unsigned long)&v[2 * s2s2_i_pair - 2L * t][1] / 8)
+                                                      % 4);
                                         if (s2s2_j_aligned > m - 1) s2s2_j_aligned = m - 1;
                                         for (int j = 1; j < s2s2_j_aligned; j++) {
-                                            const double s2s2_u_0 = u[2 * s2s2_i_pair - 2L * t][j];
+                                            const double s2s2_u_0 =
+                                                    u[2 * s2s2_i_pair - 2L * t][j];
                                             {
                                                 const int i = (int)(2 * s2s2_i_pair - 2L * t);
                                                 v[i][j] = s2s2_u_0 + 0.01 * u[i-1][j];
@@ -104,7 +107,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                         }
 #pragma omp simd
                                         for (int j = (int)s2s2_j_aligned; j < m - 1; j++) {
-                                            const double s2s2_u_0 = u[2 * s2s2_i_pair - 2L * t][j];
+                                            const double s2s2_u_0 =
+                                                    u[2 * s2s2_i_pair - 2L * t][j];
                                             {
                                                 const int i = (int)(2 * s2s2_i_pair - 2L * t);
                                                 v[i][j] = s2s2_u_0 + 0.01 * u[i-1][j];

@@ -30,8 +30,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                          s2s_i_tile++) {
 #pragma omp ordered depend(sink: s2s_t_tile - 1, s2s_i_tile) \
        depend(sink: s2s_t_tile, s2s_i_tile - 1)
-                        const long s2s_t_tile_first = 512 * s2s_t_chunk
-                                                      + s2s_t_tile * s2s_width;
+                        const long s2s_t_tile_first =
+                                512 * s2s_t_chunk + s2s_t_tile * s2s_width;
                         {
                             long s2s_t_begin = 512 * s2s_t_chunk;
                             long s2s_t_end = 512 * s2s_t_chunk + 511;
@@ -39,8 +39,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                 s2s_t_begin = s2s_t_tile_first;
                             if (s2s_t_begin
                                 < 4 * s2s_i_tile + ((long)n + 1) / 2 - n + 1)
-                                s2s_t_begin = 4 * s2s_i_tile + ((long)n + 1) / 2 - n
-                                              + 1;
+                                s2s_t_begin = 4 * s2s_i_tile + ((long)n + 1) / 2
+                                              - n + 1;
                             if (s2s_t_end > 4 * s2s_i_tile + 3)
                                 s2s_t_end = 4 * s2s_i_tile + 3;
                             if (s2s_t_end > s2s_t_tile_first + s2s_width - 1)
@@ -49,14 +49,18 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                             for (int t = (int)s2s_t_begin; t <= s2s_t_end; t++) {
                                 long s2s_i_begin = 8 * s2s_i_tile + 1;
                                 long s2s_i_end = 8 * s2s_i_tile + 8;
-                                if (s2s_i_begin < 2L * t + 1) s2s_i_begin = 2L * t + 1;
-                                if (s2s_i_end > n + 2L * t - 1) s2s_i_end = n + 2L * t - 1;
-                                for (long s2s_i = s2s_i_begin; s2s_i <= s2s_i_end; s2s_i++) {
+                                if (s2s_i_begin < 2L * t + 1)
+                                    s2s_i_begin = 2L * t + 1;
+                                if (s2s_i_end > n + 2L * t - 1)
+                                    s2s_i_end = n + 2L * t - 1;
+                                for (long s2s_i = s2s_i_begin; s2s_i <= s2s_i_end;
+                                     s2s_i++) {
                                     if (n + 2L * t >= s2s_i + 2) {
                                         const int i = (int)(s2s_i - 2L * t);
                                         for (int j = 1; j < m - 1; j++) {
                                             u[i][j] = 0.25
-                                                      * (u[i-1][j] + u[i+1][j] + u[i][j-1] + u[i][j+1]);
+                                                      * (u[i-1][j] + u[i+1][j] + u[i][j-1]
+                                                         + u[i][j+1]);
                                         }
                                     }
                                     if (s2s_i >= 2L * t + 2) {

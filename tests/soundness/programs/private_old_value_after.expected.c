@@ -62,42 +62,49 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                              s2s_i_pair <= s2s_i_pair_end; s2s_i_pair++) {
                                             long s2s_j_aligned =
                                                     1
-                                                    + (long)(-((unsigned long)&u[2 * s2s_i_pair - 2L * t + 1][1] / 8)
-                                                             % 4);
+                                                    + (long)(
+                                                          -((unsigned long)&u[2 * s2s_i_pair - 2L * t + 1][1] / 8)
+                                                          % 4);
                                             if (s2s_j_aligned > m - 1) s2s_j_aligned = m - 1;
                                             for (int j = 1; j < s2s_j_aligned; j++) {
-                                                const double s2s_v_0 = v[2 * s2s_i_pair - 2L * t + 1][j];
+                                                const double s2s_v_0 =
+                                                        v[2 * s2s_i_pair - 2L * t + 1][j];
                                                 const double s2s_v_1 =
                                                         v[(2 * s2s_i_pair - 2L * t + 1)+1][j];
                                                 {
                                                     const int i = (int)(2 * s2s_i_pair - 2L * t + 1);
                                                     double x;
                                                     x = s2s_v_0, u[i][j] = 0.25
-                                                        * (v[i-1][j] + s2s_v_1 + v[i][j-1] + v[i][j+1]);
+                                                        * (v[i-1][j] + s2s_v_1 + v[i][j-1]
+                                                           + v[i][j+1]);
                                                 }
                                                 {
                                                     const int i = (int)(2 * s2s_i_pair - 2L * t + 2);
                                                     double x;
                                                     x = s2s_v_1, u[i][j] = 0.25
-                                                        * (s2s_v_0 + v[i+1][j] + v[i][j-1] + v[i][j+1]);
+                                                        * (s2s_v_0 + v[i+1][j] + v[i][j-1]
+                                                           + v[i][j+1]);
                                                 }
                                             }
 #pragma omp simd
                                             for (int j = (int)s2s_j_aligned; j < m - 1; j++) {
-                                                const double s2s_v_0 = v[2 * s2s_i_pair - 2L * t + 1][j];
+                                                const double s2s_v_0 =
+                                                        v[2 * s2s_i_pair - 2L * t + 1][j];
                                                 const double s2s_v_1 =
                                                         v[(2 * s2s_i_pair - 2L * t + 1)+1][j];
                                                 {
                                                     const int i = (int)(2 * s2s_i_pair - 2L * t + 1);
                                                     double x;
                                                     x = s2s_v_0, u[i][j] = 0.25
-                                                        * (v[i-1][j] + s2s_v_1 + v[i][j-1] + v[i][j+1]);
+                                                        * (v[i-1][j] + s2s_v_1 + v[i][j-1]
+                                                           + v[i][j+1]);
                                                 }
                                                 {
                                                     const int i = (int)(2 * s2s_i_pair - 2L * t + 2);
                                                     double x;
                                                     x = s2s_v_1, u[i][j] = 0.25
-                                                        * (s2s_v_0 + v[i+1][j] + v[i][j-1] + v[i][j+1]);
+                                                        * (s2s_v_0 + v[i+1][j] + v[i][j-1]
+                                                           + v[i][j+1]);
                                                 }
                                             }
                                         }
@@ -109,7 +116,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                         for (int j = 1; j < m - 1; j++) {
                                             double x;
                                             x = v[i][j], u[i][j] = 0.25
-                                                * (v[i-1][j] + v[i+1][j] + v[i][j-1] + v[i][j+1]);
+                                                * (v[i-1][j] + v[i+1][j] + v[i][j-1]
+                                                   + v[i][j+1]);
                                         }
                                     }
                                 }
@@ -131,11 +139,13 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                          s2s_i_pair <= s2s_i_pair_end; s2s_i_pair++) {
                                         long s2s_j_aligned =
                                                 1
-                                                + (long)(-((unsigned long)&v[2 * s2s_i_pair - 2L * t][1] / 8)
-                                                         % 4);
+                                                + (long)(
+                                                      -((unsigned long)&v[2 * s2s_i_pair - 2L * t][1] / 8)
+                                                      % 4);
                                         if (s2s_j_aligned > m - 1) s2s_j_aligned = m - 1;
                                         for (int j = 1; j < s2s_j_aligned; j++) {
-                                            const double s2s_u_0 = u[2 * s2s_i_pair - 2L * t][j];
+                                            const double s2s_u_0 =
+                                                    u[2 * s2s_i_pair - 2L * t][j];
                                             {
                                                 const int i = (int)(2 * s2s_i_pair - 2L * t);
                                                 v[i][j] = s2s_u_0 + 0.01 * u[i-1][j];
@@ -147,7 +157,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                         }
 #pragma omp simd
                                         for (int j = (int)s2s_j_aligned; j < m - 1; j++) {
-                                            const double s2s_u_0 = u[2 * s2s_i_pair - 2L * t][j];
+                                            const double s2s_u_0 =
+                                                    u[2 * s2s_i_pair - 2L * t][j];
                                             {
                                                 const int i = (int)(2 * s2s_i_pair - 2L * t);
                                                 v[i][j] = s2s_u_0 + 0.01 * u[i-1][j];

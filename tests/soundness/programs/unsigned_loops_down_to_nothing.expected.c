@@ -39,8 +39,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                          s2s_i_tile <= s2s_i_tile_last; s2s_i_tile++) {
 #pragma omp ordered depend(sink: s2s_t_tile - 1, s2s_i_tile) \
        depend(sink: s2s_t_tile, s2s_i_tile - 1)
-                        const long s2s_t_tile_first = 512 * s2s_t_chunk
-                                                      + s2s_t_tile * s2s_width;
+                        const long s2s_t_tile_first =
+                                512 * s2s_t_chunk + s2s_t_tile * s2s_width;
                         {
                             long s2s_t_begin = 512 * s2s_t_chunk;
                             long s2s_t_end = 512 * s2s_t_chunk + 511;
@@ -48,8 +48,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                 s2s_t_begin = s2s_t_tile_first;
                             if (s2s_t_begin
                                 < 4 * s2s_i_tile + ((long)n + 1) / 2 - n + 1)
-                                s2s_t_begin = 4 * s2s_i_tile + ((long)n + 1) / 2 - n
-                                              + 1;
+                                s2s_t_begin = 4 * s2s_i_tile + ((long)n + 1) / 2
+                                              - n + 1;
                             if (s2s_t_end > 4 * s2s_i_tile + 3)
                                 s2s_t_end = 4 * s2s_i_tile + 3;
                             if (s2s_t_end > s2s_t_tile_first + s2s_width - 1)
@@ -66,16 +66,19 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                     for (long s2s_i_pair = s2s_i_pair_begin;
                                          s2s_i_pair <= s2s_i_pair_end; s2s_i_pair++) {
                                         const int i = (int)(s2s_i_pair - 2L * t);
-                                        for (unsigned long j = 1; j < (unsigned long)(m - 1); j++) {
+                                        for (unsigned long j = 1;
+                                             j < (unsigned long)(m - 1); j++) {
                                             u[i][j] = 0.25
-                                                      * (v[i-1][j] + v[i+1][j] + v[i][j-1] + v[i][j+1]);
+                                                      * (v[i-1][j] + v[i+1][j] + v[i][j-1]
+                                                         + v[i][j+1]);
                                         }
                                     }
                                 }
                                 if (t >= 4 * s2s_i_tile) {
                                     const int i = 1;
 #pragma omp simd
-                                    for (unsigned long j = 1; j < (unsigned long)(m - 1); j++) {
+                                    for (unsigned long j = 1;
+                                         j < (unsigned long)(m - 1); j++) {
                                         v[i][j] = u[i][j] + 0.01 * u[i-1][j];
                                     }
                                 }
@@ -89,8 +92,10 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                     for (long s2s_i_pair = s2s_i_pair_begin;
                                          s2s_i_pair <= s2s_i_pair_end; s2s_i_pair++) {
 #pragma omp simd
-                                        for (unsigned long j = 1; j < (unsigned long)(m - 1); j++) {
-                                            const double s2s_u_0 = u[2 * s2s_i_pair - 2L * t][(long)j];
+                                        for (unsigned long j = 1;
+                                             j < (unsigned long)(m - 1); j++) {
+                                            const double s2s_u_0 =
+                                                    u[2 * s2s_i_pair - 2L * t][(long)j];
                                             {
                                                 const int i = (int)(2 * s2s_i_pair - 2L * t);
                                                 v[i][j] = s2s_u_0 + 0.01 * u[i-1][j];
@@ -102,10 +107,12 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                         }
                                     }
                                 }
-                                if (8 * s2s_i_tile + 8 >= n + 2L * t && (long)n % 2 == 0) {
+                                if (8 * s2s_i_tile + 8 >= n + 2L * t
+                                    && (long)n % 2 == 0) {
                                     const int i = n - 2;
 #pragma omp simd
-                                    for (unsigned long j = 1; j < (unsigned long)(m - 1); j++) {
+                                    for (unsigned long j = 1;
+                                         j < (unsigned long)(m - 1); j++) {
                                         v[i][j] = u[i][j] + 0.01 * u[i-1][j];
                                     }
                                 }

@@ -78,7 +78,9 @@ void f(int n, int m, short *a, short *b, short *c, const int *restrict p, short 
                             {
                                 short t = a[i];
                                 a[i] = t;
-                                b[i] = t * 2 + s2s_a_S3_1[0 - (long)i - 256 * s2s_i_strip];
+                                b[i] = t * 2
+                                       + s2s_a_S3_1[
+                                             0 - (long)i - 256 * s2s_i_strip];
                             }
                             a[i] = s2s_a_S3_1[2 - (long)i - 256 * s2s_i_strip];
                         }

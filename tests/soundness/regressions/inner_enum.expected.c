@@ -48,8 +48,8 @@ enum { K = 3 };void sweep(int n, int m, int T, double *u_, double *v_)
                          s2s_i_tile <= s2s_i_tile_last; s2s_i_tile++) {
 #pragma omp ordered depend(sink: s2s_t_tile - 1, s2s_i_tile) \
        depend(sink: s2s_t_tile, s2s_i_tile - 1)
-                        const long s2s_t_tile_first = 512 * s2s_t_chunk
-                                                      + s2s_t_tile * s2s_width;
+                        const long s2s_t_tile_first =
+                                512 * s2s_t_chunk + s2s_t_tile * s2s_width;
                         {
                             long s2s_t_begin = 512 * s2s_t_chunk;
                             long s2s_t_end = 512 * s2s_t_chunk + 511;
@@ -57,14 +57,15 @@ enum { K = 3 };void sweep(int n, int m, int T, double *u_, double *v_)
                                 s2s_t_begin = s2s_t_tile_first;
                             if (s2s_t_begin
                                 < 4 * s2s_i_tile + ((long)n + 1) / 2 - n + 1)
-                                s2s_t_begin = 4 * s2s_i_tile + ((long)n + 1) / 2 - n
-                                              + 1;
+                                s2s_t_begin = 4 * s2s_i_tile
+                                              + ((long)n + 1) / 2 - n + 1;
                             if (s2s_t_end > 4 * s2s_i_tile + 3)
                                 s2s_t_end = 4 * s2s_i_tile + 3;
                             if (s2s_t_end > s2s_t_tile_first + s2s_width - 1)
                                 s2s_t_end = s2s_t_tile_first + s2s_width - 1;
                             if (s2s_t_end > T - 1) s2s_t_end = T - 1;
-                            for (int t = (int)s2s_t_begin; t <= s2s_t_end; t++) {
+                            for (int t = (int)s2s_t_begin; t <= s2s_t_end;
+                                 t++) {
                                 {
                                     long s2s_i_pair_begin = 8 * s2s_i_tile + 1;
                                     long s2s_i_pair_end = 8 * s2s_i_tile + 8;
@@ -75,8 +76,7 @@ enum { K = 3 };void sweep(int n, int m, int T, double *u_, double *v_)
                                     for (long s2s_i_pair = s2s_i_pair_begin;
                                          s2s_i_pair <= s2s_i_pair_end; s2s_i_pair++) {
                                         const int i = (int)(s2s_i_pair - 2L * t);
-                                        enum { K = 9 }; for (int j = 1; j < m - 1; j++) u[i][j] = K
-                                                   * v[i-1][j];
+                                        enum { K = 9 }; for (int j = 1; j < m - 1; j++) u[i][j] = K * v[i-1][j];
                                     }
                                 }
                                 if (t >= 4 * s2s_i_tile) {
@@ -97,11 +97,13 @@ enum { K = 3 };void sweep(int n, int m, int T, double *u_, double *v_)
                                          s2s_i_pair <= s2s_i_pair_end; s2s_i_pair++) {
                                         long s2s_j_aligned =
                                                 1
-                                                + (long)(-((unsigned long)&v[2 * s2s_i_pair - 2L * t][1] / 8)
-                                                         % 4);
+                                                + (long)(
+                                                      -((unsigned long)&v[2 * s2s_i_pair - 2L * t][1] / 8)
+                                                      % 4);
                                         if (s2s_j_aligned > m - 1) s2s_j_aligned = m - 1;
                                         for (int j = 1; j < s2s_j_aligned; j++) {
-                                            const double s2s_u_0 = u[2 * s2s_i_pair - 2L * t][j];
+                                            const double s2s_u_0 =
+                                                    u[2 * s2s_i_pair - 2L * t][j];
                                             {
                                                 const int i = (int)(2 * s2s_i_pair - 2L * t);
                                                 v[i][j] = s2s_u_0 + 0.01 * u[i-1][j];
@@ -113,7 +115,8 @@ enum { K = 3 };void sweep(int n, int m, int T, double *u_, double *v_)
                                         }
 #pragma omp simd
                                         for (int j = (int)s2s_j_aligned; j < m - 1; j++) {
-                                            const double s2s_u_0 = u[2 * s2s_i_pair - 2L * t][j];
+                                            const double s2s_u_0 =
+                                                    u[2 * s2s_i_pair - 2L * t][j];
                                             {
                                                 const int i = (int)(2 * s2s_i_pair - 2L * t);
                                                 v[i][j] = s2s_u_0 + 0.01 * u[i-1][j];
@@ -125,7 +128,8 @@ enum { K = 3 };void sweep(int n, int m, int T, double *u_, double *v_)
                                         }
                                     }
                                 }
-                                if (8 * s2s_i_tile + 8 >= n + 2L * t && (long)n % 2 == 0) {
+                                if (8 * s2s_i_tile + 8 >= n + 2L * t
+                                    && (long)n % 2 == 0) {
                                     const int i = n - 2;
 #pragma omp simd
                                     for (int j = 1; j < m - 1; j++) {

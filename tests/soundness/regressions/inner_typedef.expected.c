@@ -95,11 +95,13 @@ typedef double real;void sweep(int n, int m, int T, double *u_, double *v_)
                                          s2s_i_pair <= s2s_i_pair_end; s2s_i_pair++) {
                                         long s2s_j_aligned =
                                                 1
-                                                + (long)(-((unsigned long)&v[2 * s2s_i_pair - 2L * t][1] / 8)
-                                                         % 4);
+                                                + (long)(
+                                                      -((unsigned long)&v[2 * s2s_i_pair - 2L * t][1] / 8)
+                                                      % 4);
                                         if (s2s_j_aligned > m - 1) s2s_j_aligned = m - 1;
                                         for (int j = 1; j < s2s_j_aligned; j++) {
-                                            const double s2s_u_0 = u[2 * s2s_i_pair - 2L * t][j];
+                                            const double s2s_u_0 =
+                                                    u[2 * s2s_i_pair - 2L * t][j];
                                             {
                                                 const int i = (int)(2 * s2s_i_pair - 2L * t);
                                                 v[i][j] = s2s_u_0 + 0.01 * u[i-1][j];
@@ -111,7 +113,8 @@ typedef double real;void sweep(int n, int m, int T, double *u_, double *v_)
                                         }
 #pragma omp simd
                                         for (int j = (int)s2s_j_aligned; j < m - 1; j++) {
-                                            const double s2s_u_0 = u[2 * s2s_i_pair - 2L * t][j];
+                                            const double s2s_u_0 =
+                                                    u[2 * s2s_i_pair - 2L * t][j];
                                             {
                                                 const int i = (int)(2 * s2s_i_pair - 2L * t);
                                                 v[i][j] = s2s_u_0 + 0.01 * u[i-1][j];
@@ -123,7 +126,8 @@ typedef double real;void sweep(int n, int m, int T, double *u_, double *v_)
                                         }
                                     }
                                 }
-                                if (8 * s2s_i_tile + 8 >= n + 2L * t && (long)n % 2 == 0) {
+                                if (8 * s2s_i_tile + 8 >= n + 2L * t
+                                    && (long)n % 2 == 0) {
                                     const int i = n - 2;
 #pragma omp simd
                                     for (int j = 1; j < m - 1; j++) {

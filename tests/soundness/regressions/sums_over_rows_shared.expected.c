@@ -38,7 +38,8 @@ static void forward(float *from, float *to, float **weights, int n, int m)
                         if (s2s_j_strip <= s2s_j_end) {
                             const int s2s_j_last = (int)s2s_j_end;
 #pragma omp simd
-                            for (int j = (int)s2s_j_strip; j <= s2s_j_last; j++) {
+                            for (int j = (int)s2s_j_strip; j <= s2s_j_last;
+                                 j++) {
                                 s2s_sum_values[j - s2s_j_strip] += weights[i][j] * from[i];
                             }
                         }

@@ -16,7 +16,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                 for (long s2s_column = 1; s2s_column < m; s2s_column++) {
                     {
                         const int d = (int)(i + s2s_column);
-                        s2s_u_0 = u[i][d - i] = 0.5 * (u[i - 1][d - i] + s2s_u_1);
+                        s2s_u_0 = u[i][d - i] =
+                                0.5 * (u[i - 1][d - i] + s2s_u_1);
                     }
                     s2s_u_1 = s2s_u_0;
                 }

@@ -27,7 +27,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                             for (long i = 4 * s2s_i_tile; i <= s2s_i_end; i++) {
                                 for (long k = 4 * s2s_k_tile; k < m; k++) {
                                     long s2s_j_end = m - 1;
-                                    if (s2s_j_end > (long)jj + 4) s2s_j_end = (long)jj + 4;
+                                    if (s2s_j_end > (long)jj + 4)
+                                        s2s_j_end = (long)jj + 4;
 #pragma omp simd
                                     for (int j = jj; j <= s2s_j_end; j++) {
                                         u[i][j] += v[i][k] * v[k][j];
@@ -36,9 +37,11 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                             }
                         } else if (4 * s2s_i_tile + 3 >= n) {
                             for (long i = 4 * s2s_i_tile; i < n; i++) {
-                                for (long k = 4 * s2s_k_tile; k <= 4 * s2s_k_tile + 3; k++) {
+                                for (long k = 4 * s2s_k_tile;
+                                     k <= 4 * s2s_k_tile + 3; k++) {
                                     long s2s_j_end = m - 1;
-                                    if (s2s_j_end > (long)jj + 4) s2s_j_end = (long)jj + 4;
+                                    if (s2s_j_end > (long)jj + 4)
+                                        s2s_j_end = (long)jj + 4;
 #pragma omp simd
                                     for (int j = jj; j <= s2s_j_end; j++) {
                                         u[i][j] += v[i][k] * v[k][j];
@@ -46,11 +49,14 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                 }
                             }
                         }
-                        if (n >= 4 * s2s_i_tile + 4 && m >= 4 * s2s_k_tile + 4) {
+                        if (n >= 4 * s2s_i_tile + 4
+                            && m >= 4 * s2s_k_tile + 4) {
                             long s2s_j_end = m - 1;
-                            if (s2s_j_end > (long)jj + 4) s2s_j_end = (long)jj + 4;
+                            if (s2s_j_end > (long)jj + 4)
+                                s2s_j_end = (long)jj + 4;
                             if (jj <= s2s_j_end) {
-                                const double s2s_v_0 = v[4 * s2s_i_tile][4 * s2s_k_tile];
+                                const double s2s_v_0 =
+                                        v[4 * s2s_i_tile][4 * s2s_k_tile];
                                 const double s2s_v_2 =
                                         v[4 * s2s_i_tile][4 * s2s_k_tile + 1];
                                 const double s2s_v_4 =
@@ -85,7 +91,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                 for (int j = jj; j <= s2s_j_end; j++) {
                                     const double s2s_v_1 = v[4 * s2s_k_tile][j];
                                     double s2s_u_0 = u[4 * s2s_i_tile][j];
-                                    double s2s_v_3, s2s_v_5, s2s_v_7, s2s_u_1, s2s_u_2, s2s_u_3;
+                                    double s2s_v_3, s2s_v_5, s2s_v_7, s2s_u_1,
+                                           s2s_u_2, s2s_u_3;
                                     s2s_u_0 += s2s_v_0 * s2s_v_1;
                                     s2s_v_3 = v[4 * s2s_k_tile + 1][j];
                                     s2s_u_0 += s2s_v_2 * s2s_v_3;

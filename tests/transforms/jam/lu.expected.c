@@ -33,8 +33,8 @@ void f(int n, int m, double (*restrict a)[70], double (*restrict b)[70], double 
                                     if (4 * s2s_i_tile + 3 >= n) {
                                         const int k = (int)s2s_k_r;
 #pragma omp simd
-                                        for (int j = (int)(4 * s2s_k_tile + 4); j < 4 * s2s_i_tile;
-                                             j++) {
+                                        for (int j = (int)(4 * s2s_k_tile + 4);
+                                             j < 4 * s2s_i_tile; j++) {
                                             a[i][j] -= a[i][k] * a[k][j];
                                         }
                                     }

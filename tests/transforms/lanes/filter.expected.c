@@ -123,7 +123,8 @@ static void blur(const unsigned char *in, unsigned char *out, int r, int w, int 
                                                 s2s_x_end = (long)w - r - 1;
                                             if (256 * s2s_x_strip <= s2s_x_end) {
                                                 const int s2s_x_last = (int)s2s_x_end;
-                                                for (int x = (int)(256 * s2s_x_strip); x <= s2s_x_last; x++) {
+                                                for (int x = (int)(256 * s2s_x_strip);
+                                                     x <= s2s_x_last; x++) {
                                                     {
                                                         int yy = ((y + j) < 0 ? 0 : (y + j) >= h ? h - 1 : (y + j)),
                                                             xx = x + i;
@@ -143,7 +144,8 @@ static void blur(const unsigned char *in, unsigned char *out, int r, int w, int 
                                             if (s2s_x_begin <= s2s_x_end) {
                                                 const int s2s_x_last = (int)s2s_x_end;
 #pragma omp simd
-                                                for (int x = (int)s2s_x_begin; x <= s2s_x_last; x++) {
+                                                for (int x = (int)s2s_x_begin; x <= s2s_x_last;
+                                                     x++) {
                                                     {
                                                         int yy = ((y + j) < 0 ? 0 : (y + j) >= h ? h - 1 : (y + j)),
                                                             xx = x + i;
@@ -155,11 +157,13 @@ static void blur(const unsigned char *in, unsigned char *out, int r, int w, int 
                                         {
                                             long s2s_x_begin = 256 * s2s_x_strip;
                                             long s2s_x_end = 256 * s2s_x_strip + 255;
-                                            if (s2s_x_begin < (long)w - r) s2s_x_begin = (long)w - r;
+                                            if (s2s_x_begin < (long)w - r)
+                                                s2s_x_begin = (long)w - r;
                                             if (s2s_x_end > w - 1) s2s_x_end = w - 1;
                                             if (s2s_x_begin <= s2s_x_end) {
                                                 const int s2s_x_last = (int)s2s_x_end;
-                                                for (int x = (int)s2s_x_begin; x <= s2s_x_last; x++) {
+                                                for (int x = (int)s2s_x_begin; x <= s2s_x_last;
+                                                     x++) {
                                                     {
                                                         int yy = ((y + j) < 0 ? 0 : (y + j) >= h ? h - 1 : (y + j)),
                                                             xx = x + i;

@@ -163,9 +163,8 @@ __attribute__((noinline)) static void sweep(int n, int m, double a[n][m])
                                 for (long s2s_j = s2s_j_begin; s2s_j <= s2s_j_end; s2s_j++) {
                                     {
                                         const int j = (int)(s2s_j - i);
-                                        s2s_a_0 =
-                                                a[i][j] = (s2s_a_4 + (s2s_a_2 = a[i - 1][j + 1]) + s2s_a_1 + a[i][j])
-                                                / 4;
+                                        s2s_a_0 = a[i][j] = (s2s_a_4 + (s2s_a_2 = a[i - 1][j + 1])
+                                                             + s2s_a_1 + a[i][j]) / 4;
                                     }
                                     s2s_a_1 = s2s_a_0;
                                     s2s_a_4 = s2s_a_3;

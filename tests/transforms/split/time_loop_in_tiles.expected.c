@@ -36,8 +36,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                          s2s_i_tile++) {
 #pragma omp ordered depend(sink: s2s_t_tile - 1, s2s_i_tile) \
        depend(sink: s2s_t_tile, s2s_i_tile - 1)
-                        const long s2s_t_tile_first = 512 * s2s_t_chunk
-                                                      + s2s_t_tile * s2s_width;
+                        const long s2s_t_tile_first =
+                                512 * s2s_t_chunk + s2s_t_tile * s2s_width;
                         {
                             long s2s_t_begin = 512 * s2s_t_chunk;
                             long s2s_t_end = 512 * s2s_t_chunk + 511;
@@ -72,9 +72,12 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                 {
                                     long s2s_i_begin = 8 * s2s_i_tile;
                                     long s2s_i_end = 8 * s2s_i_tile + 7;
-                                    if (s2s_i_begin < (long)t + 1) s2s_i_begin = (long)t + 1;
-                                    if (s2s_i_end > (long)n + t) s2s_i_end = (long)n + t;
-                                    for (long s2s_i = s2s_i_begin; s2s_i <= s2s_i_end; s2s_i++) {
+                                    if (s2s_i_begin < (long)t + 1)
+                                        s2s_i_begin = (long)t + 1;
+                                    if (s2s_i_end > (long)n + t)
+                                        s2s_i_end = (long)n + t;
+                                    for (long s2s_i = s2s_i_begin; s2s_i <= s2s_i_end;
+                                         s2s_i++) {
                                         if ((long)n + t >= s2s_i + 1) {
                                             {
                                                 const int i = (int)(s2s_i - t);
