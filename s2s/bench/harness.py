@@ -55,6 +55,8 @@ def run(request: Request) -> int:
     if warning := load_warning(before):
         print(f"s2s bench: warning: {warning}", file=sys.stderr)
     journal = Journal(request, resume=request.resume)
+    if request.resume and not journal.known:
+        print("s2s bench: no run of the same, by the same s2s, was ended here", file=sys.stderr)
     rows, signal = _measured(suite, request.out, journal)
     loads = f"{before:.1f} before, {load():.1f} after"
     found = {"load": loads, **_ended(signal)}
