@@ -15,12 +15,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from s2s.emitters.c.style import columns, style_of
 from s2s.frontends.c.regions import Function
 from s2s.source import Edit
 
 _TILED = re.compile(rb"/\* s2s: [^*]*\btiled \d+x\d+")
 _STATIC = re.compile(rb"static\b[^(={;]*\(")
-_ATTRIBUTE = b"__attribute__((noinline)) "
+_ATTRIBUTE = b"__attribute__((noinline))"
 
 
 def keep_out_of_line(function: Function, edits: Sequence[Edit]) -> list[Edit]:
@@ -32,4 +33,7 @@ def keep_out_of_line(function: Function, edits: Sequence[Edit]) -> list[Edit]:
         return list(edits)
     if any(e.start == span.start for e in edits) or not any(_TILED.search(e.text) for e in inside):
         return list(edits)
-    return [*edits, Edit(span.start, span.start, _ATTRIBUTE)]
+    line = data[function.unit.buffer.line_start(span.start) :].split(b"\n", 1)[0]
+    is_long = columns(line.decode("utf-8", "replace")) + len(_ATTRIBUTE) >= style_of(data).width
+    after = b"\n" if is_long and not line[:1].isspace() else b" "
+    return [*edits, Edit(span.start, span.start, _ATTRIBUTE + after)]
