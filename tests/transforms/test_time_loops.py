@@ -143,5 +143,5 @@ def test_static_functions_with_tiles_stay_functions(kind: str, kept: bool, tmp_p
     source.write_text(f"static int g(void) {{ return 1; }}\n{kind}{_HEAD.format(m='m')} {body}\n")
     text = transform_file(str(source), (), Options(("popp",), strict=True)).text.decode()
     assert "tiled 16x8" in text
-    assert text.count("__attribute__((noinline)) static void f(") == kept
+    assert text.count("__attribute__((noinline))\nstatic void f(") == kept
     assert text.count("noinline") == kept

@@ -17,7 +17,8 @@ static void blur(int w, int h, const float *in, float *out)
             for (int y = 1; y < h - 1; y++) {
                 for (int x = 1; x < w - 1; x++) {
                     for (int c = 0; c <= 2; c++) {
-                        out[(y * w + x) * 3 + c] = (in[(y * w + x - 1) * 3 + c] + in[(y * w + x + 1) * 3 + c]
+                        out[(y * w + x) * 3 + c] = (in[(y * w + x - 1) * 3 + c]
+                                                    + in[(y * w + x + 1) * 3 + c]
                                                     + in[((y - 1) * w + x) * 3 + c]) / 3;
                     }
                 }
@@ -118,8 +119,10 @@ static void relax(size_t nx, size_t ny, size_t nz, const double *u, double *v)
             for (unsigned long k = 1; k < (unsigned long)((long)nz - 1); k++) {
                 for (unsigned long j = 1; j < (unsigned long)((long)ny - 1); j++) {
                     for (unsigned long i = 1; i < (unsigned long)((long)nx - 1); i++) {
-                        v[(k * ny + j) * nx + i] = u[(k * ny + j) * nx + i - 1] + u[(k * ny + j) * nx + i + 1]
-                                                   - u[((k - 1) * ny + j) * nx + i] * u[(k * ny + j - 1) * nx + i];
+                        v[(k * ny + j) * nx + i] = u[(k * ny + j) * nx + i - 1]
+                                                   + u[(k * ny + j) * nx + i + 1]
+                                                   - u[((k - 1) * ny + j) * nx + i]
+                                                     * u[(k * ny + j - 1) * nx + i];
                     }
                 }
             }

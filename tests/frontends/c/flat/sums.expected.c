@@ -4,7 +4,8 @@
 #define D(i, j) d[(i) * (n + 1) + (j)]
 #define AT(i, j) ((i) + (n + 2) * (j))
 
-__attribute__((noinline)) static int distance(const char *x, const char *y, int m, int n, int *restrict d)
+__attribute__((noinline))
+static int distance(const char *x, const char *y, int m, int n, int *restrict d)
 {
     for (int i = 0; i <= m; i++) D(i, 0) = i;
     for (int j = 0; j <= n; j++) D(0, j) = j;
@@ -46,7 +47,8 @@ __attribute__((noinline)) static int distance(const char *x, const char *y, int 
     return D(m, n);
 }
 
-__attribute__((noinline)) static void relax(int n, int steps, double *restrict u, double *restrict v)
+__attribute__((noinline))
+static void relax(int n, int steps, double *restrict u, double *restrict v)
 {
 
     {

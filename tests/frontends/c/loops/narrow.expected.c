@@ -24,7 +24,8 @@ static void multiply(int n, double (*x)[SIZE], double (*y)[SIZE])
                             long s2s_k_end = 69;
                             if (s2s_k_end > 4 * s2s_k_tile + 3)
                                 s2s_k_end = 4 * s2s_k_tile + 3;
-                            for (unsigned short k = (unsigned short)(4 * s2s_k_tile);
+                            for (unsigned short k = (unsigned short)(
+                                                        4 * s2s_k_tile);
                                  k <= s2s_k_end; k++) {
 #pragma omp simd
                                 for (unsigned char j = 0; j <= 69; j++) {
@@ -44,7 +45,8 @@ static void multiply(int n, double (*x)[SIZE], double (*y)[SIZE])
                         }
                     }
                     if (n >= 4 * s2s_i_tile + 4 && s2s_k_tile <= 16) {
-                        const double s2s_x_0 = x[4 * s2s_i_tile][4 * s2s_k_tile];
+                        const double s2s_x_0 =
+                                x[4 * s2s_i_tile][4 * s2s_k_tile];
                         const double s2s_x_1 =
                                 x[4 * s2s_i_tile][4 * s2s_k_tile + 1];
                         const double s2s_x_2 =
@@ -79,7 +81,8 @@ static void multiply(int n, double (*x)[SIZE], double (*y)[SIZE])
                         for (unsigned char j = 0; j <= 69; j++) {
                             const double s2s_b_0 = b[4 * s2s_k_tile][(long)j];
                             double s2s_y_0 = y[4 * s2s_i_tile][(long)j];
-                            double s2s_b_1, s2s_b_2, s2s_b_3, s2s_y_1, s2s_y_2, s2s_y_3;
+                            double s2s_b_1, s2s_b_2, s2s_b_3, s2s_y_1, s2s_y_2,
+                                   s2s_y_3;
                             {
                                 const short i = (short)(4 * s2s_i_tile);
                                 s2s_y_0 += s2s_x_0 * s2s_b_0 + i;

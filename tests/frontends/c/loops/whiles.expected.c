@@ -25,8 +25,8 @@ static void multiply(int n)
                         }
                     } else if (4 * s2s_i_tile + 3 >= n) {
                         for (int i = (int)(4 * s2s_i_tile); i < n; i++) {
-                            for (int k = (int)(4 * s2s_k_tile); k <= 4 * s2s_k_tile + 3;
-                                 k++) {
+                            for (int k = (int)(4 * s2s_k_tile);
+                                 k <= 4 * s2s_k_tile + 3; k++) {
 #pragma omp simd
                                 for (int j = 0; j < n; j++) {
                                     c[i][j] += a[i][k] * b[k][j];
@@ -138,8 +138,8 @@ __attribute__((noinline)) static void smooth(int n, int steps)
                                 const int i = (int)(s2s_i - 2L * t);
                                 for (int j = 1; j < n - 1; j++) {
                                     b[i][j] = 0.25
-                                              * (a[i - 1][j] + a[i + 1][j] + a[i][j - 1]
-                                                 + a[i][j + 1]);
+                                              * (a[i - 1][j] + a[i + 1][j]
+                                                 + a[i][j - 1] + a[i][j + 1]);
                                 }
                             }
                             if (s2s_i >= 2L * t + 2) {
