@@ -12,7 +12,7 @@ from s2s.source import SourceBuffer, Span
 # Text in which a blank may be part of a token, or a line's end of a comment.
 _WHOLE = re.compile(r"[#\"'\\]|/[/*]|\*/")
 _HEAD = re.compile(r"(?:for|if|while) \(")
-_ROOM = 50
+_ROOM = 60
 """Columns that a line may have at least, however deep it is."""
 
 
