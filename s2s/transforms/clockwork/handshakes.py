@@ -97,15 +97,15 @@ def strip_cycles(netlist: Netlist, words: int) -> Handshakes | None:
 
 def _uses(netlist: Netlist) -> Iterator[int]:
     """How often each port is used."""
+    from collections import Counter
     from math import prod
 
-    sinks = [target.rpartition(".")[0] for _, target in netlist.connections]
-    ports = {name: sinks.count(name) for name in set(sinks)}
+    ports = Counter(target.rpartition(".")[0] for _, target in netlist.connections)
     for name, each in netlist.instances.items():
         if isinstance(each, Stream):
             yield prod(each.controller.extent)
         elif isinstance(each, Kernel):
-            yield ports.get(name, 0) * sum(prod(use.controller.extent) for use in each.uses)
+            yield ports[name] * sum(prod(use.controller.extent) for use in each.uses)
         elif isinstance(each, Memory):
             yield sum(prod(c.extent) for port in (*each.writes, *each.reads) for c in port)
 

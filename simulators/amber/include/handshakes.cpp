@@ -22,17 +22,16 @@ void Run::load_node(Node &node) {
     for (size_t p = 0; p < node.pieces.size(); ++p) {
         Piece &piece = node.pieces[p];
         piece.extent.resize(next());
-        long size = 1;
         for (long &extent : piece.extent)
-            size *= extent = next();
-        const auto turn = row(piece.extent.size());
+            piece.size *= extent = next();
+        piece.turn = row(piece.extent.size());
         piece.operation = int(next());
         for (long left = next(); left > 0; --left)
             piece.index.push_back(row(piece.extent.size()));
         if (node.kind == INPUT_NODE || node.kind == OUTPUT_NODE)
             piece.element = row(piece.extent.size());
-        for (long k = 0; k < size; ++k)
-            node.places[value_of(turn, piece.extent, k)] = {uint32_t(p), uint32_t(k)};
+        for (long k = 0; k < piece.size; ++k)
+            node.places[value_of(piece.turn, piece.extent, k)] = {uint32_t(p), uint32_t(k)};
     }
 }
 
@@ -45,12 +44,11 @@ void Run::load_queue(Queue &queue) {
     Node &reader = nodes[queue.target];
     queue.takes.assign(reader.count, NOT_TAKEN);
     for (long left = next(); left > 0; --left) {
-        const size_t piece = next();
-        const auto word = row(reader.pieces[piece].extent.size());
-        for (long k = 0; k < reader.count; ++k)
-            if (reader.places[k].piece == piece)
-                queue.takes[k] = uint32_t(
-                    value_of(word, reader.pieces[piece].extent, reader.places[k].iteration));
+        const Piece &piece = reader.pieces[next()];
+        const auto word = row(piece.extent.size());
+        for (long k = 0; k < piece.size; ++k)
+            queue.takes[value_of(piece.turn, piece.extent, k)] =
+                uint32_t(value_of(word, piece.extent, k));
     }
     queue.kept.assign(reader.count + 1, LAST);
     for (long k = reader.count - 1; k >= 0; --k)

@@ -43,7 +43,8 @@ struct Queue {
 // Turns that count alike: numbers of loops are by rows of a start and a stride for each.
 struct Piece {
     int operation = -1;
-    std::vector<long> extent;
+    long size = 1;
+    std::vector<long> extent, turn;
     std::vector<std::vector<long>> index;
     std::vector<long> element;
 };
