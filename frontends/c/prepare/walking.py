@@ -23,6 +23,7 @@ _JUMPS = frozenset(
     {"GOTO_STMT", "INDIRECT_GOTO_STMT", "LABEL_STMT", "CONTINUE_STMT", "BREAK_STMT", "RETURN_STMT",
      "SWITCH_STMT", "WHILE_STMT", "DO_STMT"}
 )  # fmt: skip
+_LABELS = frozenset({"LABEL_STMT", "INDIRECT_GOTO_STMT"})
 _SUMS = frozenset(
     {"DECL_REF_EXPR", "INTEGER_LITERAL", "PAREN_EXPR", "BINARY_OPERATOR", "UNARY_OPERATOR"}
 )
@@ -95,6 +96,8 @@ class Walk:
         function = self.attempt.function
         if self.decl in function.facts.escaped or function.attached.within(self.block.span):
             raise NotWalked
+        if not _LABELS.isdisjoint(function.node.kinds):  # what is after the loops may be before
+            raise NotWalked
         after = self.block.children[self.block.children.index(self.loop) + 1 :]
         if any(n.decl is self.decl for s in after for n in s.walk()):
             raise NotWalked
@@ -139,7 +142,9 @@ class Walk:
             if constant_value(level.first) is None:
                 names |= self._names_of_fixed(level.first)
         for level in (*self.around, counted)[1:]:
-            names |= self._names_of_fixed(self._limit(level).limit)
+            limit = self._limit(level).limit
+            if constant_value(limit) is None:
+                names |= self._names_of_fixed(limit)
         inside = self.outer.children[-1].walk()
         variables = {level.variable for level in (*self.around, counted)}
         if any(
@@ -298,7 +303,8 @@ class Walk:
         self.edits.append(Edit(start, end, text.encode("utf-8", "surrogateescape")))
 
     def _text(self, node: Node) -> str:
-        return self.attempt.lifter.buffer.text(node.span)
+        value = constant_value(node)
+        return self.attempt.lifter.buffer.text(node.span) if value is None else str(value)
 
 
 def _factor(text: str) -> str:

@@ -46,6 +46,7 @@ LEFT = {
     "counter set": "int k = i; for (int j = 0; j < m; j++) { out[k++] = j; j += i & 1; }",
     "first changes": "int k = 0, l = i; for (int j = l; j < m; j++) { out[k++] = j; l = 0; }",
     "by the counter": "int k = i; for (int j = 0; j < m; j++, k += j) out[k] = j;",
+    "again": "int k = i; to: for (int j = 0; j < m; j++) out[k++] = j; if (seen++ < 9) goto to;",
     "bytes": "short k = i; for (int j = 0; j < m; j++) out[k++] = j;",
 }
 
