@@ -58,7 +58,7 @@ def wide(words: int, start: int, later: int) -> dict[str, object]:
     }  # fmt: skip
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(STAGES, st.integers(1, 5), st.integers(1, 4), st.integers(0, 3), st.integers(0, 9))
 def test_random_chains(
     stages: list[tuple[str, int]], rows: int, fours: int, gap: int, start: int

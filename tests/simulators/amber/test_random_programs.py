@@ -233,7 +233,7 @@ def program(random: Random) -> Made:
 
 @given(st.integers(0, 2**32))
 @settings(
-    max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 def test_random_programs(tmp_path: Path, seed: int) -> None:
     random = Random(seed)

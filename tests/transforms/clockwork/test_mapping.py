@@ -129,7 +129,7 @@ def test_values_that_nothing_loads_take_no_place_of_others() -> None:
     mapped(accelerator("diagonal", [stream], [diagonal], [f], body))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=32, deadline=None)
 @given(pipelines())
 @example(enlarged())
 def test_words_of_random_pipelines_arrive(pipeline: Accelerator) -> None:
