@@ -45,6 +45,11 @@ class _Table:
     begin: str
     end: str
 
+    @property
+    def is_single(self) -> bool:
+        """Whether there is one row, which needs no order."""
+        return self.low == self.high
+
     def declared(self) -> str:
         """In which order rows lie, and where the first one of that order is."""
         step, first = f"{self.name}_step", f"{self.name}_first"
@@ -54,7 +59,8 @@ class _Table:
 
     def address(self, index: str, element: str) -> str:
         """Where an element of a row lies, the row that lies first being 0."""
-        row = f"{self.text}[{self.name}_first + {self.name}_step * {index}]"
+        place = f"{self.name}_first + {self.name}_step * {index}"
+        row = f"{self.text}[{self.low if self.is_single else place}]"
         return f"(const char *){row}" if element == "0" else f"(const char *)({row} + {element})"
 
 
@@ -84,7 +90,7 @@ class _Writer:
         tables = {n: self._table(n) for n in sorted(self.scop.rows_apart & named)}
         shown = sorted(f"'{self.scop.arrays[n].spelling}'" for n in named)
         yield f"/* rows of {' and '.join(shown)} do not overlap */"
-        yield from (table.declared() for table in tables.values())
+        yield from (t.declared() for t in tables.values() if not t.is_single)
         for name, table in tables.items():
             yield from self._in_order(table, apart=name in self.written)
         for one, other in pairs:
@@ -96,6 +102,8 @@ class _Writer:
 
     def _in_order(self, table: _Table, *, apart: bool) -> Iterator[str]:
         """That rows of a table lie in order, and where it is written, ``apart``."""
+        if table.is_single:
+            return
         i = f"{self.prefix}i"
         before = table.address(f"({i} - 1)", table.end if apart else table.begin)
         yield f"for (long {i} = 1; {self.often} && {i} < {table.rows}; {i}++) {{"
