@@ -259,8 +259,10 @@ static void weigh(const unsigned char *in, float *out, const float *taps, int r,
 #pragma omp simd
                                             for (int x = (int)s2s_x_begin; x <= s2s_x_last; x++) {
                                                 out[y * w + x] +=
-                                                        taps[(long)((long)j - (-r)) * (r - (-r) + 1)
-                                                             + ((long)i - (-r))] * in[(y + j) * w + x + i];
+                                                        taps[
+                                                            (long)((long)j - (-r)) * (r - (-r) + 1)
+                                                            + ((long)i - (-r))]
+                                                        * in[(y + j) * w + x + i];
                                             }
                                         }
                                     }
