@@ -69,9 +69,11 @@ def row_lines(scop: Scop, guard: Guard) -> list[str]:
     if not scop.rows_apart:
         return []
     writer = _Writer(scop, guard)
-    often = writer.often
-    lines = [f"if ({often}) {{", *(_INDENT + line for line in writer.lines()), "}"]
-    return [_INDENT + line for line in lines]
+    comment, *comparisons = writer.lines()
+    if not comparisons:  # tables of one row
+        return []
+    inside = (_INDENT + line for line in (comment, *comparisons))
+    return [_INDENT + line for line in (f"if ({writer.often}) {{", *inside, "}")]
 
 
 class _Writer:

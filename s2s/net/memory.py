@@ -360,10 +360,12 @@ class Cells(dict[int, Value]):
         return other
 
     def outside(self) -> int | None:
-        """A written address that lies after the end of its object."""
+        """A written address after the end of its object; -1 for one that nothing has set."""
         mask = (1 << SHIFT) - 1
         ends: dict[int, int] = {}
         for address in self.written:
+            if address is None:  # a pointer that the program has not set
+                return -1
             number = address >> SHIFT
             if number not in ends:
                 ends[number] = self._end(number)
