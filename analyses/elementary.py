@@ -1,18 +1,19 @@
 """Strongly connected components and elementary cycles of small directed graphs.
 
-Cycles are networkx's where they are more than pairs. Components (Tarjan, "Depth-first search and
-linear graph algorithms", 1972) are wanted of every loop, and importing networkx takes ten times as
-long as finding them.
+Cycles are networkx's where components have more than a few nodes. Components (Tarjan, "Depth-first
+search and linear graph algorithms", 1972) and the cycles of small ones are wanted of every loop,
+and importing networkx takes a quarter of the time of a file with one.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TypeVar
 
 Node = TypeVar("Node", bound=Hashable)
+_FEW = 5  # nodes: at most 84 cycles
 
 
 def components(successors: Mapping[Node, Collection[Node]]) -> list[tuple[Node, ...]]:
@@ -65,9 +66,12 @@ def elementary_cycles(
     nodes = list(successors)
     place = {node: i for i, node in enumerate(nodes)}
     wound = [members for members in components(successors) if len(members) > 1]
-    if all(len(members) == 2 for members in wound):  # most loops: no need of the library
-        return sorted(wound, key=lambda members: place[members[0]])[:bound]
-    import networkx  # 0.07 s
+    if all(len(members) <= _FEW for members in wound):
+        paths = (_closed(place[n], successors, nodes, place, m) for m in wound for n in m)
+        cycles = sorted(cycle for found in paths for cycle in found)
+        if bound is None or len(cycles) <= bound:
+            return [tuple(nodes[i] for i in cycle) for cycle in cycles]
+    import networkx  # 0.2 s
 
     graph = networkx.DiGraph(
         (place[node], place[other]) for node in nodes for other in successors[node] if other != node
@@ -77,6 +81,22 @@ def elementary_cycles(
         first = cycle.index(min(cycle))
         found.append((*cycle[first:], *cycle[:first]))
     return [tuple(nodes[i] for i in cycle) for cycle in sorted(found)]
+
+
+def _closed(
+    first: int, successors: Mapping[Node, Collection[Node]], nodes: Sequence[Node],
+    place: Mapping[Node, int], members: Collection[Node],
+) -> Iterator[tuple[int, ...]]:  # fmt: skip
+    """The cycles of a small component of which a node is the first one, as places of nodes."""
+    inside = {place[node] for node in members}
+    stack: list[tuple[int, ...]] = [(first,)]
+    while stack:
+        path = stack.pop()
+        for other in {place[node] for node in successors[nodes[path[-1]]]} & inside:
+            if other == first and len(path) > 1:
+                yield path
+            elif other > first and other not in path:
+                stack.append((*path, other))
 
 
 def shortest_cycle(successors: Mapping[Node, Collection[Node]]) -> tuple[Node, ...] | None:
