@@ -39,6 +39,8 @@ class _Row:
     decl: Decl
     base: Node
     offsets: tuple[Node, ...]
+    taken: frozenset[int]
+    """The places of those offsets that are taken away."""
 
 
 def declares_rows(attempt: Attempt) -> bool:
@@ -102,10 +104,10 @@ def _row(attempt: Attempt, body: Node, variable: Node) -> _Row | None:
     found = _address(variable.children[0])
     if found is None or found[0].in_macro or any(o.in_macro for o in found[1]):
         return None
-    base, offsets = found
+    base, offsets, taken = found
     if _element(base) != _plain(type_.element.canonical):
         return None
-    row = _Row(decl, base, tuple(offsets))
+    row = _Row(decl, base, tuple(offsets), frozenset(taken))
     return row if _means_the_same(attempt, body, row) and _stays(attempt, body, row) else None
 
 
@@ -129,23 +131,26 @@ def _plain(spelling: str) -> str:
     return " ".join(word for word in spelling.split() if word != "const")
 
 
-def _address(node: Node) -> tuple[Node, list[Node]] | None:
-    """The pointer or array that an address begins with, and what is added to it."""
+_Sum = tuple[Node, list[Node], list[int]]
+
+
+def _address(node: Node) -> _Sum | None:
+    """The pointer or array that an address begins with, what is added, and which is taken away."""
     node = _same_steps(node)
     if node.kind == "PAREN_EXPR":
         return _address(node.children[0])
     if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR"):
-        return (node, []) if node.type.kind in ("pointer", "array") else None
+        return (node, [], []) if node.type.kind in ("pointer", "array") else None
     if node.kind == "UNARY_OPERATOR" and node.op == "&":
         inner = node.children[0].uncast
         if inner.kind != "ARRAY_SUBSCRIPT_EXPR":
             return None
         return _added(_address(inner.children[0]), inner.children[1])
-    if node.kind == "BINARY_OPERATOR" and node.op == "+":
+    if node.kind == "BINARY_OPERATOR" and node.op in ("+", "-"):
         left, right = node.children
-        if left.type.kind == "int":
+        if left.type.kind == "int" and node.op == "+":
             left, right = right, left
-        return _added(_address(left), right)
+        return _added(_address(left), right, taken=node.op == "-")
     return None
 
 
@@ -171,10 +176,11 @@ def _element(node: Node) -> str | None:
     return None if element is None else _plain(element.canonical)
 
 
-def _added(found: tuple[Node, list[Node]] | None, offset: Node) -> tuple[Node, list[Node]] | None:
+def _added(found: _Sum | None, offset: Node, *, taken: bool = False) -> _Sum | None:
     if found is None or not _is_simple(offset):
         return None
-    return found[0], [*found[1], offset]
+    base, offsets, others = found
+    return base, [*offsets, offset], [*others, len(offsets)] if taken else others
 
 
 def _is_simple(node: Node) -> bool:
@@ -253,7 +259,7 @@ def _uses(body: Node, variable: Node) -> list[Node] | None:
 def _put_in(attempt: Attempt, row: _Row, use: Node) -> Iterator[Edit]:
     data = attempt.function.unit.buffer.data
     base = data[row.base.span.start : row.base.span.end]
-    offset = _sum(data, row.offsets)
+    offset = _sum(data, row)
     name = use.children[0].uncast
     if use.kind == "UNARY_OPERATOR":
         yield Edit(use.span.start, use.span.end, base + b"[" + (offset or b"0") + b"]")
@@ -273,11 +279,18 @@ def _wraps(index: Node) -> bool:
     return index.type.kind == "int" and not index.type.signed
 
 
-def _sum(data: bytes, offsets: tuple[Node, ...]) -> bytes:
+def _sum(data: bytes, row: _Row) -> bytes:
     """All that is added to a pointer, as wide as pointers add it."""
-    first_wide = all(_is_int(node) for node in offsets)
-    terms = [_term(data, node, first_wide and not place) for place, node in enumerate(offsets)]
-    return b" + ".join(terms)
+    first_wide = all(_is_int(node) for node in row.offsets)
+    text = b""
+    for place, node in enumerate(row.offsets):
+        term = _term(data, node, first_wide and not place)
+        if place in row.taken:
+            plain = node.kind in ("DECL_REF_EXPR", "PAREN_EXPR", "INTEGER_LITERAL")
+            text += (b" - " if text else b"-") + (term if plain else b"(" + term + b")")
+        else:
+            text += b" + " + term if text else term
+    return text
 
 
 def _is_int(node: Node) -> bool:

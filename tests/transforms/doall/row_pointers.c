@@ -84,6 +84,16 @@ static void wraps(const double *in, double *out, int w, int h)
     }
 }
 
+static void backwards(const double *in, double *out, int w, int h)
+{
+    for (int y = 1; y < h; y++) {  // remark: parallel loop over 'y' [doall]
+        const double *before = in + y * w - 1, *up = &in[y * w] - (w + 0L);
+        const double *at = in + y * w - (w - 2) + w;
+        double *end = out + (y + 1) * w - 3u;
+        for (int x = 1; x < w; x++) end[3 - w + x] = before[x] + up[x] - at[-2];
+    }
+}
+
 int main(void)
 {
     double *a = numbers(3000, 1), *b = numbers(3000, 2);
@@ -102,6 +112,8 @@ int main(void)
     show("pitch", b, 3000 * sizeof *b);
     halves(a, b, 30, 40);
     show("halves", b, 3000 * sizeof *b);
+    backwards(a, b, 30, 40);
+    show("backwards", b, 3000 * sizeof *b);
     wraps(a, b, 30, 40);
     show("wraps", b, 3000 * sizeof *b);
     return 0;

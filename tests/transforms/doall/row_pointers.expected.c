@@ -156,6 +156,34 @@ static void wraps(const double *in, double *out, int w, int h)
     }
 }
 
+static void backwards(const double *in, double *out, int w, int h)
+{
+    {
+        /* s2s: parallel loop over 'y' */
+        if (/* sizes for which this is right */
+            h >= 2 && w >= 2
+            /* 'in' and 'out' do not overlap */
+            && ((const char *)(in + h * (long)w) <= (const char *)(out + (long)w)
+                || (const char *)(out + h * (long)w) <= (const char *)in)) {
+#pragma omp parallel for
+            for (int y = 1; y < h; y++) {
+                for (int x = 1; x < w; x++) {
+                    out[(long)((y + 1) * w) - (long)(3u) + 3 - w + x] =
+                            in[(long)(y * w) - 1 + x] + in[(long)(y * w) - ((w + 0L)) + x]
+                            - in[(long)(y * w) - ((long)((w - 2))) + (long)w + (-2)];
+                }
+            }
+        } else {
+    for (int y = 1; y < h; y++) {
+        const double *before = in + y * w - 1, *up = &in[y * w] - (w + 0L);
+        const double *at = in + y * w - (w - 2) + w;
+        double *end = out + (y + 1) * w - 3u;
+        for (int x = 1; x < w; x++) end[3 - w + x] = before[x] + up[x] - at[-2];
+    }
+        }
+    }
+}
+
 int main(void)
 {
     double *a = numbers(3000, 1), *b = numbers(3000, 2);
@@ -174,6 +202,8 @@ int main(void)
     show("pitch", b, 3000 * sizeof *b);
     halves(a, b, 30, 40);
     show("halves", b, 3000 * sizeof *b);
+    backwards(a, b, 30, 40);
+    show("backwards", b, 3000 * sizeof *b);
     wraps(a, b, 30, 40);
     show("wraps", b, 3000 * sizeof *b);
     return 0;

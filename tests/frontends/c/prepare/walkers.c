@@ -32,7 +32,7 @@ static void backwards(int w, int h, float *restrict in, float *restrict out)
 {
     // remark: parallel loop over 'y' [doall]
     for (int y = 0; y < h; y++) {
-        float *p = &in[y * w], *q = &out[y * 2 * w + 2 * w - 1];
+        float *p = &in[y * w], *q = out + y * 2 * w + 2 * w - 1;
         for (int x = w; x > 0; x--) {
             float left = *p++;
             *q-- = left;

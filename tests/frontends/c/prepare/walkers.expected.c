@@ -67,14 +67,16 @@ static void backwards(int w, int h, float *restrict in, float *restrict out)
                     const int s2s_x_first = (int)((long)w);
                     for (int x = s2s_x_first; x > 0; x--) {
                         float left = in[(long)(y * w) + ((w) - (long)x)];
-                        out[(long)(y * 2 * w + 2 * w - 1) + (-2L * ((w) - (long)x))] = left;
-                        out[(long)(y * 2 * w + 2 * w - 1) + (-2L * ((w) - (long)x) - 1)] = left / 2;
+                        out[(long)(y * 2 * w) + (long)(2 * w) - 1 + (-2L * ((w) - (long)x))] = left;
+                        out[(long)(y * 2 * w) + (long)(2 * w) - 1
+                            + (-2L * ((w) - (long)x) - 1)] =
+                                left / 2;
                     }
                 }
             }
         } else {
     for (int y = 0; y < h; y++) {
-        float *p = &in[y * w], *q = &out[y * 2 * w + 2 * w - 1];
+        float *p = &in[y * w], *q = out + y * 2 * w + 2 * w - 1;
         for (int x = w; x > 0; x--) {
             float left = *p++;
             *q-- = left;
