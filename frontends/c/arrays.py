@@ -192,9 +192,8 @@ class Aliases:
 
     def _nested(self, left: Memory, right: Memory) -> bool:
         """Of one root, one path leads to a part of the other (a record and its field)."""
-        if "*" in left.key.removeprefix(right.key) or "*" in right.key.removeprefix(left.key):
-            return False
-        return left.key.startswith(right.key) or right.key.startswith(left.key)
+        short, long = sorted((left.key, right.key), key=len)
+        return long.startswith(short) and "*" not in long.removeprefix(short)
 
     def _reachable(self, memory: Memory) -> bool:
         """Whether code that the region calls can reach the memory."""

@@ -66,7 +66,8 @@ class MemoryTouches:
             (node, root, step.index) for step, value in zip(path.steps, subscripts, strict=True)
             if value is None and step.index is not None
         ]  # fmt: skip
-        whole = path.union or node.type.kind in ("record", "union")
+        kind = node.type.kind
+        whole = path.union or kind == "union" or (kind == "record" and not path.steps)
         chosen = self.affine.chosen
         if not whole:
             context = chosen.around([v for v in subscripts if v is not None], context)

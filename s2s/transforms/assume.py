@@ -30,6 +30,7 @@ def assume_disjoint(scop: Scop) -> Scop:
     pairs = {
         pair for pair in scop.may_alias
         if len(pair) == 2 and pair & written and all(_has_range(scop, n) for n in pair)
+        and not _share_base(scop, pair)
     }  # fmt: skip
     if not pairs:
         raise NotApplicable(scop.span, "no arrays whose addresses could be compared")
@@ -95,6 +96,13 @@ def _is_table(scop: Scop, name: str) -> bool:
         and all(a.relation.range().dim_is_bounded(isl.dim_type.set, d) for d in (0, 1))
         for s, a in touching
     )  # fmt: skip
+
+
+def _share_base(scop: Scop, pair: Set[str]) -> bool:
+    """Whether two arrays begin at one address: records and their fields always overlap."""
+    arrays = (scop.arrays[name] for name in pair)
+    bases = {a.base or (a.member[0] if a.member is not None else None) for a in arrays}
+    return len(bases) == 1 and None not in bases
 
 
 def _compared(scop: Scop, name: str) -> tuple[str | None, ...]:
