@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
-from typing import IO, Any, NoReturn
+from typing import Any, NoReturn
 
 from s2s.cli.help_layout import HelpLayout
 from s2s.source.output import write_standard_output
@@ -36,7 +36,7 @@ class Parser(argparse.ArgumentParser):
         self._words = sys.argv[1:] if args is None else list(args)
         return super().parse_known_args(args, namespace)
 
-    def _print_message(self, message: str, file: IO[str] | None = None) -> None:
+    def _print_message(self, message: str, file: Any = None) -> None:
         """Help goes out as results do: a full disk and a reader that has gone are no defects."""
         if file is not None and file is sys.stdout:
             write_standard_output(message.encode())

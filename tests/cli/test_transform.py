@@ -211,7 +211,7 @@ def test_sarif_file_that_cannot_be_written(run: Run, driver: Any) -> None:
     result = run("transform", "x.c", "-o", "y.c", "--sarif", "nosuch/log.sarif")
     assert result.returncode == 1
     assert b"nosuch/log.sarif" in result.stderr
-    assert Path("y.c").read_bytes() == CHANGED
+    assert not Path("y.c").exists()
 
 
 @pytest.mark.parametrize(("added", "status"), [(b"", 3), (b"//", 0)])

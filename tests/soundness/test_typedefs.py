@@ -6,6 +6,7 @@ of its name, so that a new program takes none away from others.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -101,7 +102,7 @@ def _compare(path: Path, text: str, ways: list[str]) -> None:
 
 def _words(text: str) -> list[str]:
     """A text however its lines are broken: long names break them elsewhere."""
-    return text.replace("\\\n", " ").split()
+    return re.sub(r"\(\s+", "(", text.replace("\\\n", " ")).split()
 
 
 _WAYS = [way for way, _ in typedefs.renamings("")]

@@ -61,7 +61,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                         const int i = (int)(s2s_i - 2L * t - 1);
                                         for (int j = 1; j < m - 1; j++) {
                                             v[i][j] = 0.25
-                                                      * (u[i-1][j] + u[i+1][j] + u[i][j-1] + u[i][j+1]);
+                                                      * (u[i-1][j] + u[i+1][j] + u[i][j-1]
+                                                         + u[i][j+1]);
                                         }
                                     }
                                 }

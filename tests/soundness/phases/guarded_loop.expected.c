@@ -27,8 +27,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                          s2s_i_tile++) {
 #pragma omp ordered depend(sink: s2s_t_tile - 1, s2s_i_tile) \
        depend(sink: s2s_t_tile, s2s_i_tile - 1)
-                        const long s2s_t_tile_first = 512 * s2s_t_chunk + 1
-                                                      + s2s_t_tile * s2s_width;
+                        const long s2s_t_tile_first =
+                                512 * s2s_t_chunk + 1 + s2s_t_tile * s2s_width;
                         {
                             long s2s_i_begin = 512 * s2s_t_chunk + 1;
                             long s2s_i_end = 512 * s2s_t_chunk + 512;
@@ -37,10 +37,12 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                             if (s2s_i_end > s2s_t_tile_first + s2s_width - 1)
                                 s2s_i_end = s2s_t_tile_first + s2s_width - 1;
                             if (s2s_i_end > n - 1) s2s_i_end = n - 1;
-                            for (int i = (int)s2s_i_begin; i <= s2s_i_end; i++) {
+                            for (int i = (int)s2s_i_begin; i <= s2s_i_end;
+                                 i++) {
                                 long s2s_t_end = 8 * s2s_i_tile + 7;
                                 if (s2s_t_end > T - 1) s2s_t_end = T - 1;
-                                for (int t = (int)(8 * s2s_i_tile); t <= s2s_t_end; t++) {
+                                for (int t = (int)(8 * s2s_i_tile);
+                                     t <= s2s_t_end; t++) {
                                     for (int j = 0; j < m; j++) {
                                         if (u_[i] > 0.5) { w[i] += v_[j]; }
                                     }

@@ -24,8 +24,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                             || (T <= 30 && i >= j && j <= 2)
                             || (T >= 31 && n >= (long)m + 1 && i >= 1
                                 && m >= (long)i + 1 && j >= 3)
-                            || (T <= 30 && n >= (long)m + 1 && m >= (long)i + 1
-                                && j >= 3 && i >= j)) {
+                            || (T <= 30 && n >= (long)m + 1
+                                && m >= (long)i + 1 && j >= 3 && i >= j)) {
                             u[i][j] += v[i][j] * 2.0;
                         }
                     }

@@ -28,7 +28,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                 long s2s_i_end = n - 1;
                                 if (s2s_i_end > 4 * s2s_i_tile + 3)
                                     s2s_i_end = 4 * s2s_i_tile + 3;
-                                for (int i = (int)(4 * s2s_i_tile); i <= s2s_i_end; i++) {
+                                for (int i = (int)(4 * s2s_i_tile);
+                                     i <= s2s_i_end; i++) {
                                     for (int k = (int)s2s_kk_o; k < m; k++) {
 #pragma omp simd
                                         for (int j = 0; j < m; j++) {
@@ -38,7 +39,8 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                 }
                             } else if (4 * s2s_i_tile + 3 >= n) {
                                 for (int i = (int)(4 * s2s_i_tile); i < n; i++) {
-                                    for (int k = (int)s2s_kk_o; k <= s2s_kk_o + 3; k++) {
+                                    for (int k = (int)s2s_kk_o; k <= s2s_kk_o + 3;
+                                         k++) {
 #pragma omp simd
                                         for (int j = 0; j < m; j++) {
                                             u[i][j] += v[i][k] * v[k][j];
@@ -47,27 +49,44 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                 }
                             }
                             if (m >= s2s_kk_o + 4 && n >= 4 * s2s_i_tile + 4) {
-                                const double s2s_v_0 = v[4 * s2s_i_tile][s2s_kk_o];
-                                const double s2s_v_2 = v[4 * s2s_i_tile][s2s_kk_o + 1];
-                                const double s2s_v_4 = v[4 * s2s_i_tile][s2s_kk_o + 2];
-                                const double s2s_v_6 = v[4 * s2s_i_tile][s2s_kk_o + 3];
-                                const double s2s_v_8 = v[4 * s2s_i_tile + 1][s2s_kk_o];
-                                const double s2s_v_9 = v[4 * s2s_i_tile + 1][s2s_kk_o + 1];
-                                const double s2s_v_10 = v[4 * s2s_i_tile + 1][s2s_kk_o + 2];
-                                const double s2s_v_11 = v[4 * s2s_i_tile + 1][s2s_kk_o + 3];
-                                const double s2s_v_12 = v[4 * s2s_i_tile + 2][s2s_kk_o];
-                                const double s2s_v_13 = v[4 * s2s_i_tile + 2][s2s_kk_o + 1];
-                                const double s2s_v_14 = v[4 * s2s_i_tile + 2][s2s_kk_o + 2];
-                                const double s2s_v_15 = v[4 * s2s_i_tile + 2][s2s_kk_o + 3];
-                                const double s2s_v_16 = v[4 * s2s_i_tile + 3][s2s_kk_o];
-                                const double s2s_v_17 = v[4 * s2s_i_tile + 3][s2s_kk_o + 1];
-                                const double s2s_v_18 = v[4 * s2s_i_tile + 3][s2s_kk_o + 2];
-                                const double s2s_v_19 = v[4 * s2s_i_tile + 3][s2s_kk_o + 3];
+                                const double s2s_v_0 =
+                                        v[4 * s2s_i_tile][s2s_kk_o];
+                                const double s2s_v_2 =
+                                        v[4 * s2s_i_tile][s2s_kk_o + 1];
+                                const double s2s_v_4 =
+                                        v[4 * s2s_i_tile][s2s_kk_o + 2];
+                                const double s2s_v_6 =
+                                        v[4 * s2s_i_tile][s2s_kk_o + 3];
+                                const double s2s_v_8 =
+                                        v[4 * s2s_i_tile + 1][s2s_kk_o];
+                                const double s2s_v_9 =
+                                        v[4 * s2s_i_tile + 1][s2s_kk_o + 1];
+                                const double s2s_v_10 =
+                                        v[4 * s2s_i_tile + 1][s2s_kk_o + 2];
+                                const double s2s_v_11 =
+                                        v[4 * s2s_i_tile + 1][s2s_kk_o + 3];
+                                const double s2s_v_12 =
+                                        v[4 * s2s_i_tile + 2][s2s_kk_o];
+                                const double s2s_v_13 =
+                                        v[4 * s2s_i_tile + 2][s2s_kk_o + 1];
+                                const double s2s_v_14 =
+                                        v[4 * s2s_i_tile + 2][s2s_kk_o + 2];
+                                const double s2s_v_15 =
+                                        v[4 * s2s_i_tile + 2][s2s_kk_o + 3];
+                                const double s2s_v_16 =
+                                        v[4 * s2s_i_tile + 3][s2s_kk_o];
+                                const double s2s_v_17 =
+                                        v[4 * s2s_i_tile + 3][s2s_kk_o + 1];
+                                const double s2s_v_18 =
+                                        v[4 * s2s_i_tile + 3][s2s_kk_o + 2];
+                                const double s2s_v_19 =
+                                        v[4 * s2s_i_tile + 3][s2s_kk_o + 3];
 #pragma omp simd
                                 for (int j = 0; j < m; j++) {
                                     const double s2s_v_1 = v[s2s_kk_o][j];
                                     double s2s_u_0 = u[4 * s2s_i_tile][j];
-                                    double s2s_v_3, s2s_v_5, s2s_v_7, s2s_u_1, s2s_u_2, s2s_u_3;
+                                    double s2s_v_3, s2s_v_5, s2s_v_7, s2s_u_1,
+                                           s2s_u_2, s2s_u_3;
                                     s2s_u_0 += s2s_v_0 * s2s_v_1;
                                     s2s_v_3 = v[s2s_kk_o + 1][j];
                                     s2s_u_0 += s2s_v_2 * s2s_v_3;

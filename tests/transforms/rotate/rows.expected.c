@@ -16,7 +16,8 @@ void f(int n, int m, double *x, double *y, double *z, long *k, double a[n][m])
                 double s2s_a_2;
                 for (int j = 1; j < m; j++) {
                     s2s_a_0 = a[i][j] = 0.25
-                              * (s2s_a_1 + (s2s_a_2 = a[i - 1][j]) + s2s_a_3);
+                                        * (s2s_a_1 + (s2s_a_2 = a[i - 1][j])
+                                           + s2s_a_3);
                     s2s_x_0 = x[j] = a[i][j] + 0.5 * s2s_x_1;
                     s2s_a_1 = s2s_a_0;
                     s2s_x_1 = s2s_x_0;
