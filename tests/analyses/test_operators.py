@@ -17,7 +17,7 @@ from s2s.scop.pooling import Kind, Places, Pooling
 from s2s.source import SourceBuffer
 from tests.thorough import count
 
-EXAMPLES = count("S2S_PROGRAMS", 20, 100)
+EXAMPLES = count("S2S_PROGRAMS", 15, 100)
 """Random programs of the test."""
 
 

@@ -31,7 +31,7 @@ from tests.properties.regions import Region, executed, regions, rewritten
 from tests.thorough import count
 
 SEED = os.environ.get("S2S_SEED", "1")
-EXAMPLES = count("S2S_EXAMPLES", 25, 200)
+EXAMPLES = count("S2S_EXAMPLES", 20, 200)
 ONLY = os.environ.get("S2S_ONLY", "")
 
 _SCHEDULE_TRIES = 5

@@ -13,7 +13,7 @@ from tests.properties.covering import variants
 from tests.properties.cyclic import CyclicLoop, draw_loop
 from tests.thorough import count
 
-VARIANTS = count("S2S_VARIANTS", 42, 168)
+VARIANTS = count("S2S_VARIANTS", 34, 168)
 SEED = os.environ.get("S2S_SEED", "loops")
 _BATCH = 42
 _MOST_VARIANTS = 10

@@ -239,7 +239,7 @@ class _Random:
 
 def test_random_loops(tmp_path: Path) -> None:
     seed = int(os.environ.get("S2S_SEED", "1"))
-    few = count("S2S_COPIES", 4, 40)
+    few = count("S2S_COPIES", 3, 40)
     functions = {f"random {seed} {i}": _Random(seed * 1000 + i).function() for i in range(few)}
     found = compared(tmp_path, functions)
     assert found.different == frozenset(), "\n".join(functions[n] for n in sorted(found.different))

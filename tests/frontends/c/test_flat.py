@@ -83,14 +83,14 @@ columns = st.sampled_from(
 conditions = st.sampled_from(["1", "i <= j", "i > j && j > 0", "i == 0", "j == m - 1 && i > 0"])
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=35, deadline=None)
 @given(rows, columns, conditions)
 def test_two_dimensions_name_the_element_of_c(row: str, column: str, condition: str) -> None:
     subscript = f"({row}) * m + ({column})"
     _check(_program(condition, subscript), subscript, 2)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(rows, columns, columns, conditions)
 def test_three_dimensions_name_the_element_of_c(
     plane: str, row: str, column: str, condition: str
@@ -99,7 +99,7 @@ def test_three_dimensions_name_the_element_of_c(
     _check(_program(condition, subscript), subscript, 3)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(rows, columns, conditions, st.integers(2, 4), st.integers(-1, 4))
 def test_components_name_the_element_of_c(
     row: str, column: str, condition: str, components: int, component: int

@@ -17,7 +17,7 @@ from tests.thorough import count
 
 _FOLDER = BENCHMARKS / "halide"
 PROGRAMS = sorted(p for p in _FOLDER.glob("*.cpp") if "HALIDE_REGISTER_GENERATOR(" in p.read_text())
-COUNT = count("S2S_MUTATIONS", 200, 2000)
+COUNT = count("S2S_MUTATIONS", 150, 2000)
 """Mutated programs in all; of short programs there are more."""
 LONGEST = 20.0
 """Seconds for one program; far more than it takes on a busy machine."""

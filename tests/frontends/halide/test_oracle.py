@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from s2s.net.pipelines.arrays import Array
 from tests.frontends.halide.applications import sources
 from tests.frontends.halide.oracle import Job, build, needs_wheel, run
+from tests.thorough import some
 
 
 def _cascade(image: NDArray[Any]) -> NDArray[Any]:
@@ -23,7 +24,7 @@ def _cascade(image: NDArray[Any]) -> NDArray[Any]:
 
 
 @needs_wheel
-def test_the_four_schedules_of_the_cascade() -> None:
+def test_the_schedules_of_the_cascade() -> None:
     image = np.random.default_rng(1).integers(0, 256, (100, 700), np.uint8)
     program = build(sources())
     wanted = _cascade(_cascade(image.astype(np.uint16))).astype(np.uint8)
@@ -36,7 +37,7 @@ def test_the_four_schedules_of_the_cascade() -> None:
             lowered=True,
             loops=True,
         )
-        for version in (1, 2, 3, 4)
+        for version in some((1, 2, 3, 4))
     ]
     for answer in run(program, jobs):
         assert answer.error is None

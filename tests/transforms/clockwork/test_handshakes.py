@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
@@ -58,7 +59,7 @@ def played(accelerator: Accelerator) -> Played:
     return own
 
 
-def _by_operation(turns: dict[int, tuple[str, object]]) -> dict[str, list[int]]:
+def _by_operation(turns: Mapping[int, tuple[str, object]]) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     for turn, (operation, _) in sorted(turns.items()):
         if operation:

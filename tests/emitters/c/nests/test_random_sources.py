@@ -30,7 +30,7 @@ from tests.frontends.halide.random_sources import MARGIN, Source, draw
 from tests.thorough import count
 
 PER_TEST = 8
-TESTS = count("S2S_SOURCES", 56, 208) // PER_TEST
+TESTS = count("S2S_SOURCES", 44, 208) // PER_TEST
 WITH_WHEEL = count("S2S_WITH_WHEEL", 10, 40)
 MOST_REFUSED = 0.4
 
