@@ -1,4 +1,4 @@
-"""Variables with which an inner loop walks, as where they began and how far they have come.
+"""Variables and pointers that loops walk with, as where they began and how far they have come.
 
 ::
 
@@ -6,16 +6,18 @@
         int k = y * w + 1;                           int k = y * w + 1;
         const float *p = in + y * w;                 const float *p = in + y * w;
         for (x = 1; x < w - 1; x++) {     ->         for (x = 1; x < w - 1; x++) {
-            out[k] = *p++ * in[k - 1];                   out[k + (x - 1)] = p[x - 1] * in[...];
-            k++;                                     }
-        }
+            out[k] = *p++;                               out[(k + (x - 1))] = p[(x - 1)];
+            k++;                                         ;
+        }                                            }
     }                                            }
 
 (Induction variable substitution; Allen and Kennedy, "Optimizing Compilers for Modern
-Architectures", section 5.5.) They are declared before the loop in the block that it is in and are
-not named after it, so that nobody sees where they end. Each iteration advances them by the same
-constant: in the loop's header (``x++, p++``), by statements of its body, or by an ``x++`` that is
-all which a statement says of them and that each of its executions reaches.
+Architectures", section 5.5.) They are declared in the block that the loops are in, or parameters
+of the function whose block that is, and are not named after the loops, so that nobody sees where
+they end. Through a whole nest they have come as far as the loops around and the lengths of those
+inside say: ``q[y * w + x]``. Each iteration of the innermost loop advances them by the same
+constant: in its header (``x++, p++``), by statements of its body, or by an ``x++`` that is all
+which a statement says of them and that each of its executions reaches.
 """
 
 from __future__ import annotations
