@@ -14,6 +14,7 @@ from s2s.frontends.c.converter import Converter
 from s2s.frontends.c.headers import headers_of, own_headers_of
 from s2s.frontends.c.unit import OWN_INCLUDES, Unit, outside, real
 from s2s.source import Edit, SourceBuffer
+from s2s.source.compiler import asks_for_openmp
 from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
 
 CXX_SUFFIXES = frozenset({".cpp", ".cc", ".cxx", ".c++", ".C", ".cp", ".CPP"})
@@ -53,13 +54,12 @@ def parse(
     """
     _check_names(buffer.path, flags)
     is_cxx = language_is_cxx(buffer.path, flags)
-    openmp = any(f.startswith(("-fopenmp", "-qopenmp", "-openmp")) for f in flags)
     arguments = [f for f in flags if not re.match(r"-f|-O|-g|-W|-m|-qopenmp", f)]
     if is_cxx and not any(f.startswith("-x") for f in arguments):
         arguments = ["-x", "c++", *arguments]
     elif not is_cxx and not any(f.startswith("-x") for f in arguments):
         arguments = ["-x", "c", *arguments]
-    if openmp:
+    if asks_for_openmp(flags):
         arguments.append("-D_OPENMP=201511")
     arguments += ["-isystem", OWN_INCLUDES, *system, *_LENIENT]
     options = 0

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from s2s.cli.heard_directives import will_hear_simd
 from s2s.cli.log_files import log_folder
 from s2s.cli.remembered import NOTHING, keep
 from s2s.driver.child import Limit, OutOfTimeError, in_child
@@ -170,9 +171,7 @@ def transformed(
     limit = Limit(math.ceil(len(sources) * (settings.time_limit + 2 * measuring)))
     failure = "the transformer did not end well"
     try:
-        results = run(
-            lambda: [_one(line, source, settings, transform) for source in sources], limit
-        )
+        results = run(lambda: _each(line, sources, settings, transform), limit)
     except OutOfTimeError as error:
         results, failure = None, str(error)
     if results is None:
@@ -180,8 +179,20 @@ def transformed(
     return results
 
 
+def _each(
+    line: CommandLine, sources: Sequence[Input], settings: Settings, transform: Transform | None
+) -> list[Result]:
+    heard = will_hear_simd(line, sources)
+    return [_one(line, source, settings, transform, heard=heard) for source in sources]
+
+
 def _one(
-    line: CommandLine, source: Input, settings: Settings, transform: Transform | None
+    line: CommandLine,
+    source: Input,
+    settings: Settings,
+    transform: Transform | None,
+    *,
+    heard: bool,
 ) -> Result:
     from s2s.driver.options import Options
     from s2s.driver.transform import transform_file
@@ -195,6 +206,7 @@ def _one(
         reassociate=settings.reassociate,
         parallel=settings.parallel,
         compiler=line.compiler[-1],
+        hears_simd=heard,
         spacelimit=settings.spacelimit,
         tune=_tuning(line, settings),
         probe=settings.probe,

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from s2s.cli.heard_directives import simd_flags
 from s2s.driver.child import SignalledError, held_back
 from s2s.source.compiler import CommandLine, Input
 
@@ -77,7 +78,7 @@ def _compile_in(directory: str, line: CommandLine, changed: Sequence[Transformed
         directory, line, staged, flags
     ):
         return Compiled(None, "the transformed text would include other headers")
-    asked = (*_colour_flags(line), *_simd_flags(line, changed))
+    asked = (*_colour_flags(line), *simd_flags(line, changed))
     command = stand_in.command(directory, line, staged, (*asked, *flags))
     status, output = _compile(command, line, staged)
     if status:
@@ -106,22 +107,6 @@ def _colour_flags(line: CommandLine) -> tuple[str, ...]:
     if decided or not sys.stderr.isatty() or os.environ.get("TERM", "dumb") == "dumb":
         return ()
     return ("-fdiagnostics-color=always",)
-
-
-_DIRECTIVE = re.compile(rb"#\s*pragma\s+omp\b|_Pragma\s*\(\s*\"\s*omp\b")
-
-
-def _simd_flags(line: CommandLine, changed: Sequence[Transformed]) -> tuple[str, ...]:
-    """Ask for the ``omp simd`` of new text in a build without OpenMP, which would warn of it.
-
-    Where the source has directives of its own they stay as unheard as they are without s2s.
-    """
-    if any("openmp" in word.name for word in line.words):
-        return ()
-    outcomes = [result.outcome for result in changed if result.outcome]
-    if any(_DIRECTIVE.search(outcome.original) for outcome in outcomes):
-        return ()
-    return ("-fopenmp-simd",) if any(_DIRECTIVE.search(o.text) for o in outcomes) else ()
 
 
 def _compile(

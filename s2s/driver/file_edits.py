@@ -76,11 +76,16 @@ class FileEdits:
             return edits
         from s2s.rewriters.keep_out_of_line import keep_out_of_line
         from s2s.rewriters.mention_variables import mention_variables
+        from s2s.rewriters.vector_pragmas import heard_pragmas
 
         for function in self.functions:
             edits = mention_variables(function, edits)
             edits = edits if self.unit.is_cxx else keep_out_of_line(function, edits)
-        return edits
+        if family(self.options.compiler) != "gcc":
+            return edits
+        return heard_pragmas(
+            self.unit, edits, parallel=self.options.parallel, heard=self.options.hears_simd
+        )
 
     def _explain(self, function: Function) -> None:
         from s2s.driver.explain.cycles import cycles_of

@@ -26,6 +26,7 @@ class Options:
     also implied by flags such as -ffast-math. ``compiler`` is the command that the new text is
     for: what gains depends on what it vectorizes by itself; ``interchanges``: it also changes the
     order of loops, as gcc does at -O3; ``vector``: how many bytes its vectors have, 0: unknown.
+    ``hears_simd``: ``omp simd`` counts in the build, None: as its flags and the source say.
     ``target`` is a name that ``s2s.targets.registry.find`` knows; passes and what is said to them
     are for targets that take regions, as "cpu" does. ``spacelimit`` bounds the storage that
     renaming may add to a loop, in vectors; 0 does not. ``explain`` also lifts what no pass would
@@ -53,6 +54,7 @@ class Options:
     compiler: str = "gcc"
     interchanges: bool = False
     vector: int = 0
+    hears_simd: bool | None = None
     target: str = "cpu"
     spacelimit: int = 0
     explain: bool = False

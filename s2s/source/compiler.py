@@ -68,6 +68,7 @@ _FOR_PARSER = (
 )
 
 
+_OPENMP = re.compile(r"-(?:f(?:no-)?|q)?openmp(?!-)")
 # Whose vectorizer a compiler has.
 Family = Literal["gcc", "clang"]
 _LLVM = re.compile(r"clang|icp?x")
@@ -153,6 +154,19 @@ class CommandLine:
 def is_compiler(name: str) -> bool:
     """Whether a command's name says that it takes the options of gcc."""
     return _COMPILER.fullmatch(os.path.basename(name)) is not None
+
+
+def asks_for_openmp(flags: Iterable[str]) -> bool:
+    """Whether directives of OpenMP count by a compiler's flags, those of threads too."""
+    said = [f for f in flags if _OPENMP.match(f)]
+    return bool(said) and not said[-1].startswith("-fno-")
+
+
+def hears_simd(flags: Iterable[str]) -> bool:
+    """Whether a compiler's flags let at least ``omp simd`` count."""
+    flags = tuple(flags)
+    said = [f for f in flags if f in ("-fopenmp-simd", "-fno-openmp-simd")]
+    return asks_for_openmp(flags) or said[-1:] == ["-fopenmp-simd"]
 
 
 def family(compiler: str) -> Family:

@@ -50,7 +50,7 @@ ORDERS: dict[str, tuple[str, tuple[dict[str, Any], ...], tuple[str, ...]]] = {
             _step("interchange", loops=["f/i.2", "f/i/j#2"]),
             _step("vectorize", loop="f/i.2"),
         ),
-        ("#pragma omp simd", "for (int j = 0; j < n; j++) {\n#pragma"),
+        ("#pragma GCC ivdep", "for (int j = 0; j < n; j++) {\n#pragma"),
     ),
     "tile": (
         "mm/i",

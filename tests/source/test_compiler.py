@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from s2s.source import compiler_answers
-from s2s.source.compiler import command_line, response_file_text
+from s2s.source.compiler import asks_for_openmp, command_line, hears_simd, response_file_text
 
 
 def languages(command: str) -> dict[str, str | None]:
@@ -179,3 +179,18 @@ def test_a_bad_cache_does_no_harm(
 
 def test_a_compiler_that_is_not_there_has_no_headers(asked: list[str]) -> None:
     assert compiler_answers.builtin_include_flags("no-such-compiler") == ()
+
+
+@pytest.mark.parametrize(
+    ("flags", "threads", "simd"),
+    [
+        ("-O3", False, False),
+        ("-fopenmp", True, True),
+        ("-fopenmp=libomp", True, True),
+        ("-fopenmp -fno-openmp", False, False),
+        ("-fopenmp-simd", False, True),
+        ("-fopenmp-simd -fno-openmp-simd", False, False),
+    ],
+)
+def test_which_directives_count(flags: str, threads: bool, simd: bool) -> None:
+    assert (asks_for_openmp(flags.split()), hears_simd(flags.split())) == (threads, simd)

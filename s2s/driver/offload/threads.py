@@ -10,6 +10,7 @@ from s2s.frontends.c import clang
 from s2s.frontends.c.syntax import Node
 from s2s.frontends.c.unit import Unit
 from s2s.source import Span
+from s2s.source.compiler import asks_for_openmp
 
 _WHOLE = frozenset({"parallel for", "simd", "parallel for simd"})
 """Directives whose loop, with them, is one statement for whoever runs the function."""
@@ -24,7 +25,7 @@ def threaded_functions(unit: Unit) -> frozenset[str]:
     nodes = {clang.spelling(c): unit.convert(c) for c in unit.functions()}
     if any(call in text for text in unit.own_texts for call in _STARTING):
         return frozenset(nodes)
-    if not any(flag.startswith("-fopenmp") for flag in unit.flags) or not unit.pragmas:
+    if not asks_for_openmp(unit.flags) or not unit.pragmas:
         return frozenset()
     found: set[str] = set()
     todo: list[str] = []
@@ -44,7 +45,7 @@ def threaded_functions(unit: Unit) -> frozenset[str]:
 
 def is_under_directive(unit: Unit, statement: Span) -> bool:
     """Whether a directive stands right before a statement, so that threads may run its parts."""
-    if not any(flag.startswith("-fopenmp") for flag in unit.flags):
+    if not asks_for_openmp(unit.flags):
         return False
     data = unit.buffer.data
     return any(

@@ -9,7 +9,7 @@ void delayed(int w, int h, const long *restrict from, long *restrict to)
                     to[y * w + x] = 0;
                 }
                 for (int k = 0; k < h; k++) {
-#pragma omp simd
+#pragma GCC ivdep
                     for (int x = 0; x < w; x++) {
                         int row = k < 3 ? 0 : k - 3;
                         to[y * w + x] += from[row * w + x];
@@ -40,7 +40,7 @@ void kept(int w, int h, const long *restrict from, long *restrict to)
                     to[y * w + x] = 0;
                 }
                 for (int k = 0; k < h; k++) {
-#pragma omp simd
+#pragma GCC ivdep
                     for (int x = 0; x < w; x++) {
                         int row;
                         row = k < 3 ? 0 : k - 3;

@@ -8,7 +8,7 @@ static void sum(unsigned n)
         /* s2s: permuted loops to (i, j), simd inside */
         if ((long)n <= 4294967294L) {
             for (unsigned int i = 0; i <= (long)n; i++) {
-#pragma omp simd
+#pragma GCC ivdep
                 for (unsigned int j = 0; j <= 63; j++) {
                     a[i][j] += b[i][j];
                 }
@@ -26,7 +26,7 @@ static void twice(unsigned n)
         /* s2s: permuted loops to (i, j), simd inside */
         if ((long)n >= 1 && (long)n <= 2147483647) {
             for (unsigned int i = 0; i < 2 * (long)n; i++) {
-#pragma omp simd
+#pragma GCC ivdep
                 for (unsigned int j = 0; j <= 63; j++) {
                     a[i][j] += b[i][j] * 0.5;
                 }
@@ -44,7 +44,7 @@ static void shifted(unsigned n)
         /* s2s: permuted loops to (i, j), simd inside */
         if ((long)n >= 1 && (long)n <= 1073741823) {
             for (unsigned int i = 0; i < 4 * (long)n; i++) {
-#pragma omp simd
+#pragma GCC ivdep
                 for (unsigned int j = 0; j <= 63; j++) {
                     a[i][j] -= b[i][j];
                 }
@@ -62,7 +62,7 @@ static void product(unsigned n, unsigned m)
         /* s2s: permuted loops to (i, j), simd inside */
         if ((long)(n * m) >= 1) {
             for (unsigned int i = 0; i < (long)(n * m); i++) {
-#pragma omp simd
+#pragma GCC ivdep
                 for (unsigned int j = 0; j <= 63; j++) {
                     a[i][j] = a[i][j] * 0.5 - b[i][j];
                 }
