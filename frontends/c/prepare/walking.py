@@ -23,6 +23,7 @@ _JUMPS = frozenset(
     {"GOTO_STMT", "INDIRECT_GOTO_STMT", "LABEL_STMT", "CONTINUE_STMT", "BREAK_STMT", "RETURN_STMT",
      "SWITCH_STMT", "WHILE_STMT", "DO_STMT"}
 )  # fmt: skip
+_INT = 4
 _LABELS = frozenset({"LABEL_STMT", "INDIRECT_GOTO_STMT"})
 _SUMS = frozenset(
     {"DECL_REF_EXPR", "INTEGER_LITERAL", "PAREN_EXPR", "BINARY_OPERATOR", "UNARY_OPERATOR"}
@@ -235,6 +236,8 @@ class Walk:
         if self.decl.type.kind == "int":
             begin = self._begin()
             text = f"({begin} + {way})" if begin != "0" else f"({way})"
+            if begin.isdigit() and self._counts_in_other_type():
+                text = f"(({self.decl.type.spelling}){text})"
             self._edit(node.span.start, node.span.end, text)
         elif dereference is None:
             raise NotWalked
@@ -254,17 +257,27 @@ class Walk:
 
     def _way(self, before: int) -> str:
         """How far the variable has come, as C text; empty for nothing."""
-        pointer = self.decl.type.kind == "pointer"
         first, *inner = (*self.around, self.counted)
         done = self._done(first)
         for level in inner:
             row = f"({done})" if " + " in done else done
-            wide = "(long)" if pointer and not row.startswith("(long)") else ""
+            wide = "(long)" if self._is_wide and not row.startswith("(long)") else ""
             done = f"{wide}{row} * {self._length(level)} + {self._done(level)}"
         if self.step != 1:
             factor = f"({done})" if inner else done
-            done = f"{self.step}{'L' if pointer else ''} * {factor}"
+            done = f"{self.step}{'L' if self._is_wide else ''} * {factor}"
         return f"{done} {'+' if before > 0 else '-'} {abs(before)}" if before else done
+
+    @property
+    def _is_wide(self) -> bool:
+        """Whether the variable goes farther than an ``int`` counts."""
+        return self.decl.type.kind == "pointer" or self.decl.type.size > _INT
+
+    def _counts_in_other_type(self) -> bool:
+        """Whether sums of numbers and loops' variables are not of the variable's own type."""
+        own = self.decl.type.canonical
+        counted = {level.variable.type.canonical for level in (*self.around, self.counted)}
+        return self._is_wide and counted != {own}
 
     def _begin(self) -> str:
         """What an integer is before the loops: its name, or the number that it is declared with."""
@@ -283,8 +296,7 @@ class Walk:
         up = level.constant_step == 1
         if first is not None and first >= 0 and up:
             return f"({name} - {first})" if first else name
-        pointer = self.decl.type.kind == "pointer"
-        ends = [f"(long){name}" if pointer else name, f"({self._text(level.first)})"]
+        ends = [f"(long){name}" if self._is_wide else name, f"({self._text(level.first)})"]
         return f"({' - '.join(ends if up else ends[::-1])})"
 
     def _length(self, level: CountedLoop) -> str:
