@@ -31,6 +31,8 @@ class Memory:
     shapes: tuple[tuple[RowSize, ...], ...] = ()
     exact: bool = True
     stable: bool = True
+    union: bool = False
+    """Whether what shares these bytes may have any type."""
     touches: list[Touch] = field(default_factory=list)
     splits: dict[tuple[Polynomial, tuple[str, ...]], tuple[int, ...]] = field(default_factory=dict)
     """What flat subscripts carry into the next outer one (``delinearize``), by their conditions."""
@@ -75,7 +77,7 @@ class Memory:
 def as_memory(path: Path, name: str) -> Memory:
     """The array that a place is part of, to ask who may share memory with it."""
     pointers = tuple(s.through_pointer for s in path.steps)
-    return Memory(path.root, path.key, name, path.type, pointers)
+    return Memory(path.root, path.key, name, path.type, pointers, union=path.union)
 
 
 def group(touches: Iterable[Touch], changed: Callable[[Decl], bool], parameters: frozenset[str],
@@ -95,6 +97,7 @@ def group(touches: Iterable[Touch], changed: Callable[[Decl], bool], parameters:
             )
             found[identity] = memory
         memory.touches.append(touch)
+        memory.union |= touch.union
     for memory in found.values():
         _settle(memory, found, parameters)
     return found
@@ -183,7 +186,8 @@ class Aliases:
             return True
         if not left.through_pointer and not right.through_pointer:
             return left.root is right.root and self._nested(left, right)
-        if self._different_types(left.type, right.type):
+        shared = left.union or right.union
+        if not shared and self._different_types(left.type, right.type):
             return False
         if left.through_pointer and right.through_pointer:
             return self._pointers_may_meet(left, right)

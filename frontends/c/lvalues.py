@@ -29,7 +29,8 @@ class Path:
     """An lvalue: ``root`` is None where the expression does not start at a variable.
 
     ``key`` spells the kinds of steps (``*`` for a followed pointer, ``.f`` for a field): two paths
-    with the same root and key select elements of the same array by their subscripts.
+    with the same root and key select elements of the same array by their subscripts. ``union``:
+    fields share bytes, as those of a union do, and bit-fields, whose neighbours are stored too.
     """
 
     root: Decl | None
@@ -118,8 +119,13 @@ def _member(node: Node) -> Path:
     if base.type.kind == "pointer":
         steps, key = (*steps, Step(None, True)), key + "*"
         record = base.type.element or base.type
-    union = inner.union or record.kind == "union"
+    union = inner.union or record.kind == "union" or _is_bit_field(node)
     if inner.union:
         return Path(inner.root, inner.key, inner.steps, node.type, node, True)
     key = key if union else f"{key}.{node.name}"
     return Path(inner.root, key, steps, node.type, node, union)
+
+
+def _is_bit_field(member: Node) -> bool:
+    cursor = member.decl.cursor if member.decl is not None else None
+    return cursor is not None and bool(cursor.is_bitfield())
