@@ -53,6 +53,7 @@ def library() -> Any:
         "clang_getCursorBinaryOperatorKind": ([cursor], ctypes.c_int),
         "clang_getCursorUnaryOperatorKind": ([cursor], ctypes.c_int),
         "clang_getSpecializedCursorTemplate": ([cursor], cursor),
+        "clang_Cursor_getVarDeclInitializer": ([cursor], cursor),
         "clang_Cursor_Evaluate": ([cursor], ctypes.c_void_p),
         "clang_EvalResult_getKind": ([ctypes.c_void_p], ctypes.c_int),
         "clang_EvalResult_getAsLongLong": ([ctypes.c_void_p], ctypes.c_longlong),
@@ -226,6 +227,12 @@ def find_referenced(cursor: Any) -> Any | None:
         return None
     found._tu = cursor._tu
     return found
+
+
+def is_initialized(cursor: Any) -> bool:
+    """Whether a variable has an initializer, which is the last of its children then."""
+    lib = library()
+    return not lib.clang_isInvalid(lib.clang_Cursor_getVarDeclInitializer(cursor)._kind_id)
 
 
 def hashed(cursor: Any) -> int:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from s2s.frontends.c import clang
-from s2s.frontends.c.syntax import BINARY, UNARY, CType, Decl, Node
+from s2s.frontends.c.syntax import BINARY, TYPE_PARTS, UNARY, CType, Decl, Node
 from s2s.source import Span
 
 # Statements and expressions that have no name.
@@ -91,6 +91,9 @@ class Converter:
             node.decl = self.decl_of(cursor)
             if node.decl is not None:
                 node.decl.node = node
+            if node.children and node.type.kind in ("array", "pointer"):
+                listed = sum(c.kind not in TYPE_PARTS for c in node.children)
+                node.dimensions = listed - clang.is_initialized(cursor)
         if kind in ("INTEGER_LITERAL", "CHARACTER_LITERAL", "CXX_UNARY_EXPR", "DECL_REF_EXPR"):
             node.value = self._constant(cursor, kind, node)
         elif kind == "FLOATING_LITERAL":

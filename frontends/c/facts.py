@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, CType, Decl, Node
+from s2s.frontends.c.integer_constants import constant_value
+from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, TYPE_PARTS, CType, Decl, Node
 
 ALLOCATORS = frozenset(
     {"malloc", "calloc", "aligned_alloc", "_mm_malloc", "memalign", "valloc", "alloca"}
@@ -197,34 +198,54 @@ def _reference_parameters(call: Node) -> set[int]:
     return {p for p, text in enumerate(inside.split(",")) if "&" in text}
 
 
-_TYPE_PARTS = frozenset({"NAMESPACE_REF", "TEMPLATE_REF", "PARM_DECL"})
-
-
-def _variable_dimensions(type_: CType | None) -> int:
-    """How many array dimensions of a declared type have a size that is not constant."""
-    count = 0
-    while type_ is not None and type_.kind in ("pointer", "array"):
-        count += type_.kind == "array" and type_.count is None
-        type_ = type_.element
-    return count
-
-
 def initializer(node: Node) -> Node | None:
-    """The initializer of a VAR_DECL; clang lists the sizes of variable-length types before it."""
+    """The initializer of a VAR_DECL."""
     expressions = _expressions(node)
-    return expressions[-1] if len(expressions) > _variable_dimensions(node.type) else None
+    return expressions[-1] if len(expressions) > node.dimensions else None
 
 
 def size_expressions(node: Node) -> list[Node]:
-    """The size expressions of a variable's variable-length dimensions, outermost first."""
-    expressions = _expressions(node)
-    count = _variable_dimensions(node.type)
-    return list(reversed(expressions[:count])) if len(expressions) >= count else []
+    """The size expressions of a variable's variable-length dimensions, outermost first.
+
+    Empty where it is not known which one belongs to which dimension. The outermost one of a
+    parameter, which is a pointer, is left out.
+    """
+    counts = _counts(node.decl.type if node.decl is not None else node.type)
+    if None not in counts:
+        return []
+    listed = list(reversed(_expressions(node)[: node.dimensions]))
+    found = []
+    # A parameter's first length is of no dimension; the last dimensions may be those of a typedef.
+    for lengths in (listed, listed[1:]):
+        own, named = counts[: len(lengths)], counts[len(lengths) :]
+        if len(own) == len(lengths) and None not in named and _are_lengths(lengths, own):
+            found.append([e for e, count in zip(lengths, own, strict=True) if count is None])
+    return found[0] if len(found) == 1 else []
+
+
+def _counts(type_: CType | None) -> list[int | None]:
+    """How many elements each array in a declared type has, outermost first."""
+    found = []
+    while type_ is not None and type_.kind in ("pointer", "array"):
+        if type_.kind == "array":
+            found.append(type_.count)
+        type_ = type_.element
+    return found
+
+
+def _are_lengths(expressions: list[Node], counts: list[int | None]) -> bool:
+    """Whether expressions may be those of dimensions of so many elements (None: variable)."""
+    for place, (expression, count) in enumerate(zip(expressions, counts, strict=True)):
+        value = constant_value(expression)
+        # What has elements of variable length is of variable length to clang.
+        if value != count and (count is not None or None not in counts[place + 1 :]):
+            return False
+    return True
 
 
 def _expressions(node: Node) -> list[Node]:
     """The children of a VAR_DECL that are expressions and no parts of its type."""
-    return [c for c in node.children if c.kind not in _TYPE_PARTS]
+    return [c for c in node.children if c.kind not in TYPE_PARTS]
 
 
 def assigned_in(nodes: Iterable[Node]) -> dict[Decl, int]:

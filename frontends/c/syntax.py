@@ -25,6 +25,8 @@ UNARY = (
 
 ASSIGNMENTS = frozenset(op for op in BINARY[22:33] if op)
 INCREMENTS = frozenset({"post++", "post--", "++", "--"})
+# Children of declarations that are names of types and parameters of functions that it points to.
+TYPE_PARTS = frozenset({"NAMESPACE_REF", "TEMPLATE_REF", "PARM_DECL"})
 CASTS = frozenset(
     {"IMPLICIT_CAST", "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR"}
 )
@@ -91,7 +93,8 @@ class Decl:
 class Node:
     """One construct: ``kind`` is clang's cursor kind, ``op`` an operator's spelling.
 
-    The types that it names are no children: they have no value.
+    The types that it names are no children: they have no value. The first ``dimensions`` ones of a
+    variable are the lengths of arrays that its declarator has, innermost first.
     """
 
     kind: str
@@ -106,6 +109,7 @@ class Node:
     in_macro: bool = False
     parts: dict[str, Node] = field(default_factory=dict)
     type_names: tuple[str, ...] = ()
+    dimensions: int = 0
     _kinds: frozenset[str] | None = field(default=None, repr=False)
     _decls: frozenset[Decl | None] | None = field(default=None, repr=False)
     _assigned: dict[Decl, int] | None = field(default=None, repr=False)

@@ -23,6 +23,7 @@ from operator import length_hint
 from types import CodeType
 from typing import Any
 
+from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import next_token
 from s2s.frontends.c.unit import Unit
@@ -34,7 +35,6 @@ from s2s.net.library import RUNTIME
 from s2s.net.memory import Cells
 from s2s.net.program import Program
 from s2s.net.shapes import Shape, Shapes
-from s2s.net.statement_parts import initializer_of
 from s2s.net.statements import Statements
 from s2s.net.texts import Place, text_of_literal
 
@@ -213,7 +213,7 @@ class Compiler:
         if cursor is None:
             return None
         if cursor.storage_class.name == "STATIC" or cursor.type.is_const_qualified():
-            first = initializer_of(self.unit.convert(cursor))
+            first = initializer(self.unit.convert(cursor))
             with suppress(NotExecuted):
                 return dict(_constants(first, shape, 0)) if first is not None else {}
         return {}

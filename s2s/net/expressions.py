@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field, replace
 
-from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.syntax import TYPE_PARTS, Decl, Node
 from s2s.net.calls import evaluate_call
 from s2s.net.errors import NotExecuted
 from s2s.net.operations import Operations
@@ -346,16 +346,7 @@ def check_reinterpretation(old: Shape, new: Shape) -> None:
 
 def lengths_of(node: Node) -> list[Node]:
     """The expressions of a declarator's array lengths, innermost first."""
-    expressions = [c for c in node.children if c.kind not in ("TYPE_REF", "PARM_DECL")]
-    levels, type_ = 0, node.type
-    while type_ is not None and type_.kind in ("array", "pointer"):
-        levels += type_.kind == "array" or (
-            node.kind == "PARM_DECL" and type_ is node.type and "[" in type_.spelling
-        )
-        if type_.element is None:
-            break
-        type_ = type_.element
-    return expressions[:levels]
+    return [c for c in node.children if c.kind not in TYPE_PARTS][: node.dimensions]
 
 
 def _is_variable(decl: Decl) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.syntax import ASSIGNMENTS, Node
 from s2s.net.errors import NotExecuted
 
@@ -24,17 +23,6 @@ def for_parts(node: Node, text: str) -> tuple[Node | None, Node | None, Node | N
             raise NotExecuted("a loop without all its parts")
         found[slot] = part
     return found[0], found[1], found[2], body
-
-
-def initializer_of(node: Node) -> Node | None:
-    """The initializer of a variable; lengths of arrays are listed before it."""
-    if node.decl is None:
-        return None
-    rest = [c for c in node.children if c.kind not in ("TYPE_REF", "PARM_DECL")]
-    if node.decl.type.kind != "array":
-        return initializer(node)
-    last = rest[-1] if rest else None
-    return last if last is not None and last.kind in ("INIT_LIST_EXPR", "STRING_LITERAL") else None
 
 
 def single(node: Node) -> Node:

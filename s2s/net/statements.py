@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.syntax import INCREMENTS, Decl, Node
 from s2s.frontends.openmp.directives import Directive
 from s2s.net.errors import NotExecuted
@@ -15,7 +16,6 @@ from s2s.net.statement_parts import (
     assigns_inside,
     cases,
     for_parts,
-    initializer_of,
     is_target,
     single,
 )
@@ -171,7 +171,7 @@ class Statements:
         in_memory = decl in writer.in_memory or not (shape.is_scalar or shape.is_vector)
         self._count += 1
         place = Place(f"v_{decl.name}_{self._count}", shape, in_memory)
-        first = initializer_of(node)
+        first = initializer(node)
         # The initializer sees the new variable only by its address.
         if in_memory:
             self.write(f"{place.text} = {self.allocated(decl, shape)}")
