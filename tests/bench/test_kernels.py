@@ -13,10 +13,12 @@ from s2s.driver.transform import transform_file
 from s2s.tuning import measure
 from s2s.tuning.measure import Program
 from tests.places import BENCHMARKS
+from tests.thorough import some
 
 SUITES = [BENCHMARKS / "suite.toml", *sorted(BENCHMARKS.glob("*/suite.toml"))]
 CASES = [case for suite in SUITES for case in read_suite(suite)]
 KERNEL = pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.suite}-{case.name}")
+SOME = pytest.mark.parametrize("case", some(CASES), ids=lambda case: f"{case.suite}-{case.name}")
 
 FLAGS = ("-O2", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror")
 
@@ -46,7 +48,7 @@ def test_prints_the_same_for_any_number_of_threads(case: Case, build: Build) -> 
     assert any(line.startswith("bits: ") for line in first.splitlines())
 
 
-@KERNEL
+@SOME
 def test_has_defined_behaviour(case: Case, tmp_path: Path) -> None:
     sanitizers = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
     program = _build(case, case.sources, tmp_path, ("-O0", *sanitizers))
@@ -73,7 +75,7 @@ def test_refuses_a_senseless_size(case: Case, build: Build) -> None:
     assert result.stderr.startswith("usage: ")
 
 
-@KERNEL
+@SOME
 def test_computes_the_same_when_transformed(case: Case, build: Build, tmp_path: Path) -> None:
     flags = FLAGS[:2]
     texts = [_transformed(case, source, tmp_path, flags) for source in case.sources]
