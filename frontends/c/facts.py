@@ -213,7 +213,7 @@ def size_expressions(node: Node) -> list[Node]:
     counts = _counts(node.decl.type if node.decl is not None else node.type)
     if None not in counts:
         return []
-    listed = list(reversed(_expressions(node)[: node.dimensions]))
+    listed = lengths_of(node)[::-1]
     found = []
     # A parameter's first length is of no dimension; the last dimensions may be those of a typedef.
     for lengths in (listed, listed[1:]):
@@ -221,6 +221,11 @@ def size_expressions(node: Node) -> list[Node]:
         if len(own) == len(lengths) and None not in named and _are_lengths(lengths, own):
             found.append([e for e, count in zip(lengths, own, strict=True) if count is None])
     return found[0] if len(found) == 1 else []
+
+
+def lengths_of(node: Node) -> list[Node]:
+    """The expressions of a declarator's array lengths, innermost first."""
+    return _expressions(node)[: node.dimensions]
 
 
 def _counts(type_: CType | None) -> list[int | None]:

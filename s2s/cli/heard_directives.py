@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from s2s.source.compiler import CommandLine, Input, hears_simd
+from s2s.source.compiler import CommandLine, Input, has_directives, hears_simd
 
 if TYPE_CHECKING:
     from s2s.driver.options import Outcome
-
-_DIRECTIVE = re.compile(rb"#\s*pragma\s+omp\b|_Pragma\s*\(\s*\"\s*omp\b")
 
 
 class Transformed(Protocol):
@@ -31,7 +28,7 @@ def will_hear_simd(line: CommandLine, sources: Sequence[Input]) -> bool:
     for source in sources:
         with suppress(OSError):
             texts.append(Path(source.path).read_bytes())
-    return not any(_DIRECTIVE.search(text) for text in texts)
+    return not any(has_directives(text) for text in texts)
 
 
 def simd_flags(line: CommandLine, changed: Sequence[Transformed]) -> tuple[str, ...]:
@@ -42,9 +39,9 @@ def simd_flags(line: CommandLine, changed: Sequence[Transformed]) -> tuple[str, 
     if _says_itself(line):
         return ()
     outcomes = [result.outcome for result in changed if result.outcome]
-    if any(_DIRECTIVE.search(outcome.original) for outcome in outcomes):
+    if any(has_directives(outcome.original) for outcome in outcomes):
         return ()
-    return ("-fopenmp-simd",) if any(_DIRECTIVE.search(o.text) for o in outcomes) else ()
+    return ("-fopenmp-simd",) if any(has_directives(o.text) for o in outcomes) else ()
 
 
 def _says_itself(line: CommandLine) -> bool:

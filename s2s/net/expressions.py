@@ -11,7 +11,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field, replace
 
-from s2s.frontends.c.syntax import TYPE_PARTS, Decl, Node
+from s2s.frontends.c.facts import lengths_of
+from s2s.frontends.c.syntax import Decl, Node
 from s2s.net.calls import evaluate_call
 from s2s.net.errors import NotExecuted
 from s2s.net.operations import Operations
@@ -342,11 +343,6 @@ def check_reinterpretation(old: Shape, new: Shape) -> None:
         return
     if (old.kind, old.size) != (new.kind, new.size):
         raise NotExecuted("memory read as another type")
-
-
-def lengths_of(node: Node) -> list[Node]:
-    """The expressions of a declarator's array lengths, innermost first."""
-    return [c for c in node.children if c.kind not in TYPE_PARTS][: node.dimensions]
 
 
 def _is_variable(decl: Decl) -> bool:

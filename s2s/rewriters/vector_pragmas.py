@@ -19,15 +19,15 @@ from dataclasses import replace
 
 from s2s.frontends.c.unit import Unit
 from s2s.source import Edit
-from s2s.source.compiler import hears_simd
+from s2s.source.compiler import has_directives, hears_simd
 
 _PRAGMA = re.compile(rb"^([ \t]*)#pragma omp simd(\r?\n)", re.MULTILINE)
-_OWN = re.compile(rb"pragma\s+omp\b")
 _UNHEARD = rb"#pragma GCC ivdep"
 _QUALIFIED = rb"(?:(?:const|static|volatile|register|unsigned|signed|short|long|struct|union)\s+)*"
 _DECLARED = re.compile(
     rb"(?:^|[;{}])\s*(" + _QUALIFIED + rb"[A-Za-z_]\w*)(?:\s*\*\s*|\s+)+([A-Za-z_]\w*)\s*[^;{}]*"
 )
+_LATER = re.compile(rb",\s*\**\s*([A-Za-z_]\w*)\s*(\[?)")
 _NO_TYPES = frozenset({b"return", b"else", b"goto", b"case", b"do", b"typedef"})
 _NUMBER = re.compile(
     rb"(?:(?:const|register|unsigned|signed|short|long|char|int|float|double|_Bool|bool"
@@ -43,9 +43,8 @@ def heard_pragmas(
     ``heard``: whether it hears OpenMP's. Where nobody knows, it does if its flags say so, if a
     source has such directives, or if loops that threads share are added.
     """
-    own = _OWN.search(unit.buffer.data) is not None
     if heard is None:
-        heard = parallel or own or hears_simd(unit.flags)
+        heard = parallel or has_directives(unit.buffer.data) or hears_simd(unit.flags)
     if heard or b"#pragma omp simd" in unit.buffer.data:
         return list(edits)
     return [replace(e, text=_PRAGMA.sub(lambda m: _spelled(m, unit), e.text)) for e in edits]
@@ -82,7 +81,12 @@ def _keeps_numbers(body: bytes, unit: Unit) -> bool:
             continue
         if b"[" in found[0].partition(b"=")[0] or not _is_number(type_, unit):
             return False
-        if re.search(rb"&\s*" + name + rb"\b", inside):
+        # What stands after a comma may be an argument: then the loop has no pragma either.
+        later = _LATER.findall(found[0])
+        if any(bracket for _, bracket in later):
+            return False
+        names = (name, *(other for other, _ in later))
+        if any(re.search(rb"&\s*" + each + rb"\b", inside) for each in names):
             return False
     return True
 

@@ -68,6 +68,7 @@ _FOR_PARSER = (
 )
 
 
+_DIRECTIVE = re.compile(rb"#\s*pragma\s+omp\b|_Pragma\s*\(\s*\"\s*omp\b")
 _OPENMP = re.compile(r"-(?:f(?:no-)?|q)?openmp(?!-)")
 # Whose vectorizer a compiler has.
 Family = Literal["gcc", "clang"]
@@ -154,6 +155,11 @@ class CommandLine:
 def is_compiler(name: str) -> bool:
     """Whether a command's name says that it takes the options of gcc."""
     return _COMPILER.fullmatch(os.path.basename(name)) is not None
+
+
+def has_directives(text: bytes) -> bool:
+    """Whether a text has directives of OpenMP."""
+    return _DIRECTIVE.search(text) is not None
 
 
 def asks_for_openmp(flags: Iterable[str]) -> bool:

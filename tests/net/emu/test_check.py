@@ -18,7 +18,6 @@ from s2s.source import SourceBuffer
 from s2s.targets.emu.options import STEPS, EmuOptions
 from tests.net.emu.random_functions import functions
 from tests.simulators.emu.running import CODES, PROGRAMS
-from tests.thorough import some
 
 FLAGS = ("-fopenmp",)
 MUTATIONS = {
@@ -99,7 +98,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("name, what", some((n, m) for n, found in WRONG.items() for m in found))
+@pytest.mark.parametrize("name, what", [(n, m) for n, found in WRONG.items() for m in found])
 def test_functions_without_a_program_are_called(name: str, what: str, tmp_path: Path) -> None:
     path = tmp_path / "functions.c"
     path.write_text(FUNCTIONS)

@@ -107,15 +107,15 @@ void pairs(float *x, float *y, float *z, const float *a, const float *b, const f
             && ((const char *)(y + n) <= (const char *)z
                 || (const char *)(z + n) <= (const char *)y)) {
             for (int i = 0; i < n; i++) {
-                float pair[2] = {a[i] * b[i], b[i] - c[i]};
-                x[i] = pair[0] - 2 * c[i];
+                float twice = 2 * c[i], pair[2] = {a[i] * b[i], b[i] - c[i]};
+                x[i] = pair[0] - twice;
                 y[i] = c[i] - pair[1] * a[i];
                 z[i] = pair[0] + pair[1] / 3;
             }
         } else {
     for (int i = 0; i < n; i++) {
-        float pair[2] = {a[i] * b[i], b[i] - c[i]};
-        x[i] = pair[0] - 2 * c[i];
+        float twice = 2 * c[i], pair[2] = {a[i] * b[i], b[i] - c[i]};
+        x[i] = pair[0] - twice;
         y[i] = c[i] - pair[1] * a[i];
         z[i] = pair[0] + pair[1] / 3;
     }
