@@ -32,21 +32,24 @@ from s2s.source import Edit
 from s2s.transforms.errors import NotApplicable
 
 
-def expand_in_strips(scop: Scop, iterator: int) -> Scop:
+def expand_in_strips(scop: Scop, iterator: int, lines: Set[int] = frozenset()) -> Scop:
     """Give each carried scalar an array over the strips of an iterator (see ``strip_mine``).
 
-    Raises NotApplicable where a strip does not hold whole lifetimes.
+    ``lines`` are iterators of loops around the strips, each of whose iterations has arrays of its
+    own. Raises NotApplicable where a strip does not hold whole lifetimes.
     """
     assert scop.target is not None
     strips = [d for d in scop.target.dimensions if d.role is Role.TILE]
-    if len(strips) != 1:
+    if len(strips) != 1 + len(lines):
         raise NotApplicable(scop.span, "no strips to expand a scalar in")
     for carried in tuple(scop.carried.values()):
-        scop = _expanded(scop, carried, iterator, strips[0])
+        scop = _expanded(scop, carried, iterator, strips[-1], lines)
     return scop
 
 
-def _expanded(scop: Scop, carried: Carried, iterator: int, strip: Dimension) -> Scop:
+def _expanded(
+    scop: Scop, carried: Carried, iterator: int, strip: Dimension, lines: Set[int]
+) -> Scop:
     if len(carried.iterators) <= iterator or "(" in carried.type:
         raise NotApplicable(scop.span, f"'{carried.spelling}' cannot be expanded")
     variable = carried.iterators[iterator]
@@ -54,7 +57,7 @@ def _expanded(scop: Scop, carried: Carried, iterator: int, strip: Dimension) -> 
         raise NotApplicable(scop.span, f"'{variable.spelling}' has two meanings")
     first = f"{PREFIX}{strip.name}" if strip.elastic else f"{strip.size} * {PREFIX}{strip.name}"
     rank = len(carried.iterators)
-    cell = [f"c{iterator}"]
+    cell = [f"c{i}" for i in (iterator, *sorted(lines))]
     between = _reuse(scop, carried, isl.Map(f"{{ [{_names(rank)}] -> [{', '.join(cell)}] }}"))
     return _kept(scop, carried, f"[{variable.spelling} - {first}]", {iterator}, strip.size, between)
 

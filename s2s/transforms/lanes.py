@@ -15,18 +15,19 @@ architectures", 2008). gcc does that itself where it knows how often the inner l
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 import islpy as isl
 
 from s2s.analyses import legality, vector_cost
-from s2s.analyses.extents import extent
+from s2s.analyses.extents import constant, extent
 from s2s.analyses.loop_carried import bodies
 from s2s.analyses.outer_lanes import carries, has_terms, is_contiguous
 from s2s.analyses.vector_cost import Compiler
 from s2s.scop.nodes import Construct, Scop, Statement, walk
-from s2s.scop.schedule import Dimension, Role, Schedule
+from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.transforms.edges import is_edge, split_edges
 from s2s.transforms.errors import NotApplicable, NothingToGain, OtherKind
 from s2s.transforms.expand import expand_in_strips
@@ -39,6 +40,8 @@ from s2s.transforms.tile import strip_mine
 from s2s.transforms.transformed import Transformed
 
 _OUT = isl.dim_type.out
+# Of loops that are known to run fewer times some of many threads would have nothing.
+_SHARED = 16
 
 
 @dataclass(frozen=True)
@@ -62,16 +65,9 @@ class Lanes(ScopPass):
         if instances is not None:
             dependences = dependences.apply_domain(instances).apply_range(instances)
         name = scop.statements[0].iterators[place].spelling
-        planned = strip_mine(
-            replace(scop, target=_innermost(scop, place)), place, self.strip, elastic=self.parallel
+        planned, shared = self._plan(
+            replace(scop, target=_innermost(scop, place)), place, dependences
         )
-        if planned.carried:
-            planned = expand_in_strips(planned, place)
-        if self.parallel:
-            planned = doall(planned, 0)
-        violation = legality.check(planned, dependences)
-        if violation is not None:
-            raise NotApplicable(scop.span, f"lanes of '{name}' depend on each other")
         assert planned.target is not None
         if instances is not None:
             planned = replace(planned, target=cut_innermost(planned.target))
@@ -79,12 +75,36 @@ class Lanes(ScopPass):
         last = len(planned.target.dimensions) - 1
         planned = vectorize_some(planned, last, dependences)
         words = f"iterations of '{name}' side by side"
+        if shared is not None:
+            words += ", parallel outside"
         long = extent(_deep(scop)[0].domain.reset_tuple_id(), place)
         enough = long.add_constant_val(isl.Val(-self.shortest)).nonneg_set()
-        strips = ((long, self.shortest),) if self.parallel else ()
+        per_thread: tuple[tuple[isl.PwAff, int], ...] = ()
+        if self.parallel:
+            per_thread = ((long, self.shortest),) if shared is None else ((shared, 1),)
         words += "" if instances is None else ", split at the edges"
         done = replace(planned, history=(words,))
-        return Transformed(done, enough, strips, instances=instances)
+        return Transformed(done, enough, per_thread, instances=instances)
+
+    def _plan(
+        self, scop: Scop, place: int, dependences: isl.UnionMap
+    ) -> tuple[Scop, isl.PwAff | None]:
+        """Strips of the lanes' loop, and how often a loop around them runs that threads share.
+
+        Without such a loop they share the strips. Raises NotApplicable where lanes need others.
+        """
+        for line in _lines(scop, place) if self.parallel else ():
+            planned = _share(strip_mine(scop, place, self.strip), line)
+            planned = _expand(planned, place, {line})
+            if legality.check(planned, dependences) is None:
+                return planned, extent(_deep(scop)[0].domain.reset_tuple_id(), line)
+        planned = _expand(strip_mine(scop, place, self.strip, elastic=self.parallel), place)
+        if self.parallel:
+            planned = doall(planned, 0)
+        if legality.check(planned, dependences) is not None:
+            name = scop.statements[0].iterators[place].spelling
+            raise NotApplicable(scop.span, f"lanes of '{name}' depend on each other")
+        return planned, None
 
     def _choose(
         self, scop: Scop, dependences: isl.UnionMap
@@ -119,6 +139,31 @@ class Lanes(ScopPass):
     def _is_vectorized(self, scop: Scop, dependences: isl.UnionMap, statement: Statement) -> bool:
         (body,) = (b for b in bodies(scop) if statement.name in b.statements)
         return vector_cost.vectorizes(scop, body, dependences, compiler=self.compiler)
+
+
+def _lines(scop: Scop, place: int) -> list[int]:
+    """The loops around the lanes' one that run often enough for threads, outside in."""
+    domain = _deep(scop)[0].domain.reset_tuple_id()
+    counts = {i: constant(extent(domain, i)) for i in range(place)}
+    return [i for i, count in counts.items() if count is None or count >= _SHARED]
+
+
+def _share(scop: Scop, iterator: int) -> Scop:
+    """Put a loop over one iterator around everything, whose iterations threads share."""
+    assert scop.target is not None
+    maps = {}
+    for statement in scop.statements:
+        inputs = ", ".join(f"i{i}" for i in range(statement.depth))
+        line = isl.Map(f"{{ {statement.name}[{inputs}] -> [i{iterator}] }}")
+        maps[statement.name] = line.flat_range_product(scop.target.maps[statement.name])
+    name = f"{scop.statements[0].iterators[iterator].spelling}_line"
+    lines = Dimension(name, Role.TILE, Parallelism.DOALL)
+    target = replace(scop.target, maps=maps, dimensions=(lines, *scop.target.dimensions))
+    return replace(scop, target=target)
+
+
+def _expand(scop: Scop, place: int, lines: Set[int] = frozenset()) -> Scop:
+    return expand_in_strips(scop, place, lines) if scop.carried else scop
 
 
 def _check(scop: Scop) -> None:
