@@ -13,6 +13,7 @@ from s2s.emitters.c.region import Rewritten, emit
 from s2s.frontends.c.text import free_prefix
 from s2s.frontends.c.unit import Unit
 from s2s.net import Mismatch
+from s2s.net.errors import OutOfSteps
 from s2s.net.left_out import check_declared_before, check_left_out
 from s2s.scop.nodes import Scop
 from s2s.source.diagnostics import InternalError
@@ -77,7 +78,10 @@ class Rewriter:
         if emission.profitable is not None:  # the loops count on what the guard has made sure
             known = known.intersect(emission.profitable)
         ordered = pruned if scop.reuse is None else pruned.union(scop.reuse)
-        check(scop, ordered, known, rewritten, code, self.unit.buffer, emission.prefix)
+        try:
+            check(scop, ordered, known, rewritten, code, self.unit.buffer, emission.prefix)
+        except OutOfSteps:
+            raise Unprintable("too many iterations to be compared with the source's") from None
 
 
 def _as_it_leaves(rewritten: Rewritten) -> Rewritten:

@@ -24,7 +24,6 @@ Instance = tuple[str, tuple[int, ...]]
 Box = tuple[tuple[int, int] | None, ...]
 """From where to where each iterator is wanted; None for one that is not asked."""
 
-_MANY = 20_000  # no window has so many instances
 _FEW = 3  # so many iterations are run without asking
 _WHOLE = {"<=": 1, "<": 0, ">=": -1, ">": 0}
 
@@ -109,18 +108,18 @@ class Control:
         return found
 
     def run_window(
-        self, values: Mapping[str, int], window: Mapping[str, Box], most: int
+        self, values: Mapping[str, int], window: Mapping[str, Box], most: int, wanted: int
     ) -> list[Instance]:
         """The leaves of a window in the order in which they run. Raises TooLong.
 
-        Where they are more than a window has, those that have been found.
+        Where they are more than the ``wanted`` ones, those that have been found.
         """
         found: list[Instance] = []
         given = [values[name] for name in self.inputs]
         try:
             _follow(self._windowed, Steps(most), found.append, window, *given)
         except TooLong:
-            if len(found) < _MANY:
+            if len(found) <= wanted:
                 raise
         return found
 

@@ -19,6 +19,7 @@ from s2s.frontends.c.reread import NewCode
 from s2s.frontends.c.text import directives
 from s2s.net import Mismatch
 from s2s.net.control import Box, Control, Instance, TooLong
+from s2s.net.errors import OutOfSteps
 from s2s.net.guards import GuardReader, check_guard
 from s2s.net.instances import Expected, expect
 from s2s.net.leaves import Leaves, check_leaves
@@ -37,7 +38,8 @@ def check(
     scop: Scop, dependences: isl.UnionMap, known: isl.Set, rewritten: Rewritten, code: NewCode,
     source: SourceBuffer, prefix: str = "s2s_",
 ) -> None:  # fmt: skip
-    """Read the new code's guard, execute its loops and compare its statements. Raises Mismatch.
+    """Read the new code's guard, execute its loops and compare its statements. Raises Mismatch,
+    and OutOfSteps where no part of the region is small enough for this.
 
     It was made for the ``known`` parameters; ``prefix`` is what its own names begin with.
     """
@@ -112,7 +114,10 @@ def _executed(
     """What has run of each window that can be followed in time."""
     drawn = Windows(expected.extents, expected.shown, _WINDOW)
     for window in drawn.drawn(sample.windows, random.Random(str(sample))):
+        wanted = drawn.instances(window)
+        if wanted > _STEPS:  # loops whose counters are not seen have so many iterations
+            raise OutOfSteps
         try:
-            yield window, control.run_window(given, window, _STEPS)
+            yield window, control.run_window(given, window, _STEPS, wanted)
         except TooLong:
             continue

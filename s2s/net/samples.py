@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import islpy as isl
@@ -170,7 +170,7 @@ def extent(domain: isl.Set) -> list[tuple[int, int]] | None:
     return found
 
 
-def volume(box: Sequence[tuple[int, int]]) -> int:
+def volume(box: Iterable[tuple[int, int]]) -> int:
     """How many points a box has."""
     result = 1
     for low, high in box:
@@ -201,6 +201,16 @@ class Windows:
                 name: tuple(parts[p] if p in self.shown[name] else None for p in range(len(ends)))
                 for name, ends in self.extents.items()
             }
+
+    def instances(self, window: Mapping[str, Box]) -> int:
+        """How many points all boxes of a window have that are in the extents."""
+        return sum(volume(self._within(name, box)) for name, box in window.items())
+
+    def _within(self, name: str, box: Box) -> Iterator[tuple[int, int]]:
+        """The part of a statement's extents that is in a box."""
+        for (low, high), part in zip(self.extents[name], box, strict=True):
+            start, end = (low, high) if part is None else (max(low, part[0]), min(high, part[1]))
+            yield start, max(start - 1, end)
 
     def _parts(self, at: str, rng: random.Random) -> dict[int, tuple[int, int]]:
         """From where to where each loop is in a window."""

@@ -17,6 +17,7 @@ from s2s.frontends.c.text import free_prefix
 from s2s.frontends.c.unit import Unit
 from s2s.net import nests
 from s2s.net.check import Net
+from s2s.net.errors import OutOfSteps
 from s2s.scop.nodes import Scop
 from s2s.source import Edit, Span, apply_edits
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
@@ -181,7 +182,11 @@ def edit_of(nest: Judged, own: NestLayer, levels: tuple[TileLevel, ...], free: b
     code = reread(unit, rewritten.edit, nest.name)
     known = scop.assumptions.intersect(scop.statements[0].domain.params())
     known = known.intersect(scop.context)
-    nests.check(scop, dependences, known, rewritten, code, unit.buffer, emission.prefix)
+    try:
+        nests.check(scop, dependences, known, rewritten, code, unit.buffer, emission.prefix)
+    except OutOfSteps:
+        text = "the mapped nest has too many iterations to be compared with the source's"
+        raise _error(unit, text, nest.attempt.span) from None
     return rewritten.edit
 
 
