@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from s2s.frontends.c.counted_loops import (
     Bound,
@@ -209,26 +210,33 @@ class Walk:
         else:
             self._edit(span.start, self.parts[place + 1].span.start, "")
 
-    def _replace(self, node: Node, dereference: Node | None, before: int) -> None:
-        """Replace what names the variable below a node; ``*`` and ``[]`` around it are known."""
+    def _replace(
+        self, node: Node, dereference: Node | None, before: int, counts: bool = False
+    ) -> None:
+        """Replace what names the variable below a node; ``*`` and ``[]`` around it are known.
+
+        ``counts``: it is a subscript, or a summand of one, so that its type does not matter.
+        """
         if node.kind == "DECL_REF_EXPR" and node.decl is self.decl:
-            self._write(node, dereference, before)
+            self._write(node, dereference, before, counts)
             return
         bare = node.bare
         moved = bare.kind == "UNARY_OPERATOR" and bare.op in INCREMENTS
         if moved and bare.children[0].bare.decl is self.decl:
             early = 0 if bare.op.startswith("post") else 1 if bare.op.endswith("++") else -1
-            self._write(bare, dereference, before + early)
+            self._write(bare, dereference, before + early, counts)
             return
         for place, child in enumerate(node.children):
             star = node.kind == "UNARY_OPERATOR" and node.op == "*"
-            if star or (node.kind == "ARRAY_SUBSCRIPT_EXPR" and place == 0):
+            subscript = node.kind == "ARRAY_SUBSCRIPT_EXPR"
+            if star or (subscript and place == 0):
                 self._replace(child, node, before)
             else:
                 wrapped = node.kind in ("IMPLICIT_CAST", "PAREN_EXPR")
-                self._replace(child, dereference if wrapped else None, before)
+                counted = subscript or (counts and _is_sum(node))
+                self._replace(child, dereference if wrapped else None, before, counted)
 
-    def _write(self, node: Node, dereference: Node | None, before: int) -> None:
+    def _write(self, node: Node, dereference: Node | None, before: int, counts: bool) -> None:
         if node.in_macro or (dereference is not None and dereference.in_macro):
             raise NotWalked
         way = self._way(before)
@@ -236,7 +244,8 @@ class Walk:
         if self.decl.type.kind == "int":
             begin = self._begin()
             text = f"({begin} + {way})" if begin != "0" else f"({way})"
-            if begin.isdigit() and self._counts_in_other_type():
+            narrow = self.decl.type.size <= _INT and self._is_wide
+            if (narrow and not counts) or (begin.isdigit() and self._counts_in_other_type()):
                 text = f"(({self.decl.type.spelling}){text})"
             self._edit(node.span.start, node.span.end, text)
         elif dereference is None:
@@ -268,10 +277,18 @@ class Walk:
             done = f"{self.step}{'L' if self._is_wide else ''} * {factor}"
         return f"{done} {'+' if before > 0 else '-'} {abs(before)}" if before else done
 
-    @property
+    @cached_property
     def _is_wide(self) -> bool:
-        """Whether the variable goes farther than an ``int`` counts."""
-        return self.decl.type.kind == "pointer" or self.decl.type.size > _INT
+        """Whether the variable goes farther than an ``int`` counts.
+
+        From below 0 up, or from above it down, an ``int`` goes up to twice as far.
+        """
+        if self.decl.type.kind == "pointer" or self.decl.type.size > _INT:
+            return True
+        if not self.around and abs(self.step) == 1:
+            return False
+        begin = self._declared_with()
+        return begin is None or (begin < 0 if self.step > 0 else begin > 0)
 
     def _counts_in_other_type(self) -> bool:
         """Whether sums of numbers and loops' variables are not of the variable's own type."""
@@ -281,14 +298,18 @@ class Walk:
 
     def _begin(self) -> str:
         """What an integer is before the loops: its name, or the number that it is declared with."""
+        value = self._declared_with()
+        return self.decl.name if value is None or value < 0 else str(value)
+
+    def _declared_with(self) -> int | None:
+        """The number that an integer is before the loops, where it is declared with one."""
         places = self.attempt.function.node.assigned.get(self.decl, 0)
         inside = self.outer.assigned.get(self.decl, 0)
         for statement in self.block.children if places == inside + 1 else ():
             for variable in statement.children if statement.kind == "DECL_STMT" else ():
                 if variable.decl is self.decl and variable.children:
-                    value = constant_value(variable.children[0])
-                    return self.decl.name if value is None or value < 0 else str(value)
-        return self.decl.name
+                    return constant_value(variable.children[0])
+        return None
 
     def _done(self, level: CountedLoop) -> str:
         """How many iterations of a loop have ended."""
@@ -317,6 +338,12 @@ class Walk:
     def _text(self, node: Node) -> str:
         value = constant_value(node)
         return self.attempt.lifter.buffer.text(node.span) if value is None else str(value)
+
+
+def _is_sum(node: Node) -> bool:
+    """Whether an integer adds up what is below it without another meaning in a wider type."""
+    sums = node.kind in ("IMPLICIT_CAST", "PAREN_EXPR") or node.op in ("+", "-", "*")
+    return sums and node.type.kind == "int" and node.type.signed
 
 
 def _factor(text: str) -> str:

@@ -98,7 +98,7 @@ static void in_headers(int w, int h, const float *restrict in, float *restrict o
                 int k = 2 * y * w, x;
                 for (x = 0; x < w;
                      x++)
-                    out[(k + 2 * x)] = in[(long)(y * w) + x] - out[(k + 2 * x) + 1];
+                    out[(k + 2L * x)] = in[(long)(y * w) + x] - out[(k + 2L * x) + 1];
             }
         } else {
     for (int y = 0; y < h; y++) {
