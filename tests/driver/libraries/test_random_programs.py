@@ -18,7 +18,7 @@ from tests.driver.libraries.programs import Writer, program
 from tests.thorough import count
 
 FUNCTIONS = 50
-ROUNDS = -(-count("S2S_RANDOM_PROGRAMS", 120, 600) // (3 * FUNCTIONS))
+ROUNDS = -(-count("S2S_RANDOM_PROGRAMS", 150, 600) // FUNCTIONS)
 
 
 def offload(path: Path, *libraries: str, force: bool = True) -> Outcome:

@@ -1,7 +1,7 @@
 """Random programs on the host, and with a device that fails at random: the same comes out.
 
 They are functions of a file, which run with four sets of arguments each, and others each time;
-S2S_RANDOM_PROGRAMS=300 takes two files.
+S2S_RANDOM_PROGRAMS says how many functions are drawn.
 """
 
 import os
@@ -22,7 +22,7 @@ from tests.targets.installing import install
 from tests.thorough import count
 
 FUNCTIONS = 38
-FILES = -(-count("S2S_RANDOM_PROGRAMS", 112, 600) // (FUNCTIONS * WAYS))
+FILES = -(-count("S2S_RANDOM_PROGRAMS", 150, 600) // FUNCTIONS)
 
 
 @pytest.fixture(scope="module")
