@@ -17,22 +17,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from s2s.frontends.c.parse import parse_edited
+from s2s.frontends.c.syntax import Node
 from s2s.frontends.c.unit import Unit
-from s2s.source import Edit
+from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.compiler import has_directives, hears_simd
 
 _PRAGMA = re.compile(rb"^([ \t]*)#pragma omp simd(\r?\n)", re.MULTILINE)
-_UNHEARD = rb"#pragma GCC ivdep"
-_QUALIFIED = rb"(?:(?:const|static|volatile|register|unsigned|signed|short|long|struct|union)\s+)*"
-_DECLARED = re.compile(
-    rb"(?:^|[;{}])\s*(" + _QUALIFIED + rb"[A-Za-z_]\w*)(?:\s*\*\s*|\s+)+([A-Za-z_]\w*)\s*[^;{}]*"
-)
-_LATER = re.compile(rb",\s*\**\s*([A-Za-z_]\w*)\s*(\[?)")
-_NO_TYPES = frozenset({b"return", b"else", b"goto", b"case", b"do", b"typedef"})
-_NUMBER = re.compile(
-    rb"(?:(?:const|register|unsigned|signed|short|long|char|int|float|double|_Bool|bool"
-    rb"|size_t|ptrdiff_t|u?int(?:8|16|32|64)_t)\s*)+"
-)
+_UNHEARD = rb"\1#pragma GCC ivdep\2"
+_NUMBERS = frozenset({"int", "float", "pointer"})
 
 
 def heard_pragmas(
@@ -47,55 +40,52 @@ def heard_pragmas(
         heard = parallel or has_directives(unit.buffer.data) or hears_simd(unit.flags)
     if heard or b"#pragma omp simd" in unit.buffer.data:
         return list(edits)
-    return [replace(e, text=_PRAGMA.sub(lambda m: _spelled(m, unit), e.text)) for e in edits]
+    if not any(_PRAGMA.search(edit.text) for edit in edits):
+        return list(edits)
+    return _Unheard(unit, edits).edits
 
 
-def _spelled(found: re.Match[bytes], unit: Unit) -> bytes:
-    indent, ending = found.groups()
-    body = _statement(found.string[found.end() :])
-    return indent + _UNHEARD + ending if _keeps_numbers(body, unit) else b""
+class _Unheard:
+    """The edits with gcc's own pragma, or none, in place of OpenMP's."""
+
+    def __init__(self, unit: Unit, edits: Sequence[Edit]) -> None:
+        text = apply_edits(unit.buffer.data, edits)
+        self._again = parse_edited(unit, edits, SourceBuffer(unit.buffer.path, text), calls=False)
+        self.edits: list[Edit] = []
+        longer = 0
+        for edit in sorted(edits):
+            start = edit.start + longer
+            longer += len(edit.text) - (edit.end - edit.start)
+            self.edits.append(replace(edit, text=self._text(edit.text, start)))
+
+    def _text(self, text: bytes, start: int) -> bytes:
+        """The text of an edit, which begins there in the new file."""
+        return _PRAGMA.sub(lambda m: m.expand(self._pragma(start + m.end())), text)
+
+    def _pragma(self, place: int) -> bytes:
+        loop = self._loop_at(place)
+        return _UNHEARD if loop is not None and _keeps_numbers(loop) else b""
+
+    def _loop_at(self, place: int) -> Node | None:
+        """The loop behind a place, with nothing but blanks between them."""
+        cursor = self._again.function_around(Span(place, place + 1))
+        nodes = () if cursor is None else self._again.convert(cursor).walk()
+        for node in nodes:
+            between = self._again.buffer.data[place : node.span.start]
+            if node.kind == "FOR_STMT" and node.span.start >= place and not between.strip():
+                return node
+        return None
 
 
-def _statement(text: bytes) -> bytes:
-    """The loop that a text begins with."""
-    depth = 0
-    for sign in re.finditer(rb"[(){};]", text):
-        if sign[0] in b"({":
-            depth += 1
-        elif sign[0] in b")}":
-            depth -= 1
-        if depth == 0 and sign[0] in b"};":
-            return text[: sign.end()]
-    return text
-
-
-def _keeps_numbers(body: bytes, unit: Unit) -> bool:
+def _keeps_numbers(loop: Node) -> bool:
     """Whether all that a loop declares are numbers whose addresses nobody takes."""
-    start = body.find(b"{")
-    inside = body[start:] if start >= 0 else b""
-    position = 0
-    while found := _DECLARED.search(inside, position):
-        position = found.end()
-        type_, name = found.groups()
-        if type_ in _NO_TYPES:
-            continue
-        if b"[" in found[0].partition(b"=")[0] or not _is_number(type_, unit):
-            return False
-        # What stands after a comma may be an argument: then the loop has no pragma either.
-        later = _LATER.findall(found[0])
-        if any(bracket for _, bracket in later):
-            return False
-        names = (name, *(other for other, _ in later))
-        if any(re.search(rb"&\s*" + each + rb"\b", inside) for each in names):
-            return False
-    return True
-
-
-def _is_number(type_: bytes, unit: Unit) -> bool:
-    if _NUMBER.fullmatch(type_):
-        return True
-    last = re.escape(type_.split()[-1])
-    plain = rb"(?:(?:const|unsigned|signed|short|long|char|int|float|double)[ \t]+)+"
-    made = rb"^[ \t]*(?:typedef[ \t]+" + plain + last + rb"[ \t]*;|#[ \t]*define[ \t]+" + last
-    made += rb"[ \t]+(?:float|double|int|long)[ \t]*$)"
-    return re.search(made, unit.buffer.data, re.MULTILINE) is not None
+    nodes = list(loop.walk())
+    declared = [node for node in nodes if node.kind == "VAR_DECL"]
+    if any(node.type.kind not in _NUMBERS for node in declared):
+        return False
+    own = {node.decl for node in declared}
+    return not any(
+        node.kind == "COMPOUND_LITERAL_EXPR"
+        or (node.op == "&" and len(node.children) == 1 and node.children[0].bare.decl in own)
+        for node in nodes
+    )

@@ -25,3 +25,18 @@ void pairs(float *x, float *y, float *z, const float *a, const float *b, const f
         z[i] = pair[0] + pair[1] / 3;
     }
 }
+
+#define PAIR(name) float name[2]
+
+/* That it is an array, the preprocessor knows alone. */
+void hidden(float *x, float *y, float *z, const float *a, const float *b, const float *c, int n)
+{
+    // remark: vectorized the innermost loops [simd]
+    for (int i = 0; i < n; i++) {
+        PAIR(pair);
+        pair[0] = a[i] * b[i], pair[1] = b[i] - c[i];
+        x[i] = pair[0] - 2;
+        y[i] = c[i] - pair[1] * a[i];
+        z[i] = pair[0] + pair[1] / 3;
+    }
+}
