@@ -169,7 +169,8 @@ class Rearrange(Making):
     ``ext_elem`` (vector, lane), ``upd_elem`` (vector, lane, scalar), ``shft_elem`` (vector,
     scalar), ``+``, ``-``, ``max``, ``min`` and ``abs`` lane by lane; with a selection for x and y,
     ``add16``, ``sub16``, ``max16``, ``min16`` and ``gt16`` (x, its start, y, its start; the latter
-    gives a bit for each lane) and ``select16`` (the same and those bits: set, y is taken).
+    gives a bit for each lane) and ``select16`` (the same and those bits: set, y is taken); with a
+    square, ``max32``, ``min32`` and ``shuffle32`` (x alone). ``unpack``: bytes as 16 bits.
     """
 
     intrinsic: str

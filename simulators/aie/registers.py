@@ -15,7 +15,7 @@ from s2s.simulators.aie.instructions import (
 from s2s.simulators.aie.log import Conflict
 from s2s.simulators.aie.machine import Machine
 from s2s.simulators.aie.memory import Fault, held_type
-from s2s.simulators.aie.selection import digit
+from s2s.simulators.aie.selection import digit, lane_places
 from s2s.simulators.aie.state import Register, Total, Undefined
 from s2s.simulators.aie.values import (
     AccumulatorType,
@@ -100,9 +100,12 @@ def _lanewise(machine: Machine, item: Rearrange) -> None:
             raise Conflict
         register = machine.register(vector)
         lanes = register.data.shape[-1]
-        places = [(start + digit(selection.offsets, lane)) % lanes for lane in range(16)]
+        places = [(start + place) % lanes for place in lane_places(selection)]
         sides.append(register.data.take(places, axis=-1))
         masks.append(sum((register.defined >> place & 1) << n for n, place in enumerate(places)))
+    if item.intrinsic == "shuffle32":
+        machine.held[item.value] = Register(sides[0], masks[0])
+        return
     x, y, both = *sides, masks[0] & masks[1]
     if item.intrinsic == "gt16":
         lanes_greater = (x > y) & _bits(both)
@@ -115,8 +118,8 @@ def _lanewise(machine: Machine, item: Rearrange) -> None:
             both = masks[0] & ~chosen | masks[1] & chosen
         machine.held[item.value] = Register(np.where(takes_y, y, x), both)
     else:
-        combine = {"add16": np.add, "sub16": np.subtract, "max16": np.maximum, "min16": np.minimum}
-        machine.held[item.value] = Register(combine[item.intrinsic](x, y), both)
+        combine = {"add": np.add, "sub": np.subtract, "max": np.maximum, "min": np.minimum}
+        machine.held[item.value] = Register(combine[item.intrinsic[:3]](x, y), both)
 
 
 def _float_lanes(machine: Machine, item: Rearrange) -> None:
@@ -205,6 +208,12 @@ def rearrange(machine: Machine, item: Rearrange) -> None:
         return
     if item.intrinsic == "shft_elem":
         _shifted(machine, item)
+        return
+    if item.intrinsic == "unpack":
+        assert isinstance(item.value.type, VectorType) and isinstance(item.inputs[0], Value)
+        register = machine.register(item.inputs[0])
+        wide = register.data.astype(held_type(item.value.type))
+        machine.held[item.value] = Register(wide, register.defined)
         return
     vector, index = item.inputs[0], machine.scalar(item.inputs[1])
     assert isinstance(vector, Value)

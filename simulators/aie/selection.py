@@ -51,6 +51,18 @@ def granularity(shape: Shape, of_x: bool) -> int:
     return 2 if shape.z_bits == 8 else 1
 
 
+@cache
+def lane_places(selection: Selection) -> tuple[int, ...]:
+    """Which elements lanes take where nothing is multiplied, without the start.
+
+    16 lanes of 32 bits, or 32 of 16 bits where the selection has a square: these as the columns of
+    16 lanes in a product.
+    """
+    if selection.square is None:
+        return tuple(digit(selection.offsets, lane) for lane in range(16))
+    return tuple(_pairs(selection, lane >> 1, lane & 1) for lane in range(32))
+
+
 def _whole(selection: Selection, lane: int, column: int) -> int:
     return digit(selection.offsets, lane) + column * selection.step
 

@@ -631,6 +631,49 @@ inline unsigned gt16(v16int32 x, v16int32 y) {
     return gt16(x, 0, 0x76543210, 0xfedcba98, y, 0, 0x76543210, 0xfedcba98);
 }
 
+/* 32 lanes of 16 bits, picked as the columns of 16 lanes are in a product. */
+template <int N>
+inline v32int16 shuffle32(s2s_aie::Vector<int16_t, N> x, int xstart, unsigned xoffsets,
+                          unsigned xoffsets_hi, unsigned xsquare) {
+    const s2s_aie::Pairs of_x =
+        s2s_aie::pairs(xstart, 0, s2s_aie::both(xoffsets, xoffsets_hi), xsquare);
+    v32int16 result;
+    for (int i = 0; i < 32; i++)
+        result.lane[i] = x.lane[s2s_aie::around(of_x(i >> 1, i & 1), N)];
+    return result;
+}
+
+#define S2S_AIE_EXTREMUM_OF_SHORTS(name, op)                                                    \
+    inline v32int16 name(v32int16 x, v32int16 y) {                                              \
+        for (int i = 0; i < 32; i++) x.lane[i] = x.lane[i] op y.lane[i] ? x.lane[i] : y.lane[i]; \
+        return x;                                                                               \
+    }                                                                                           \
+    template <int N, int M>                                                                     \
+    inline v32int16 name(s2s_aie::Vector<int16_t, N> x, int xstart, unsigned xoffsets,          \
+                         unsigned xoffsets_hi, unsigned xsquare, s2s_aie::Vector<int16_t, M> y, \
+                         int ystart, unsigned yoffsets, unsigned yoffsets_hi,                   \
+                         unsigned ysquare) {                                                    \
+        return name(shuffle32(x, xstart, xoffsets, xoffsets_hi, xsquare),                       \
+                    shuffle32(y, ystart, yoffsets, yoffsets_hi, ysquare));                      \
+    }                                                                                           \
+    template <int N>                                                                            \
+    inline v32int16 name(s2s_aie::Vector<int16_t, N> x, int xstart, unsigned xoffsets,          \
+                         unsigned xoffsets_hi, unsigned xsquare, int ystart, unsigned yoffsets, \
+                         unsigned yoffsets_hi, unsigned ysquare) {                              \
+        return name(x, xstart, xoffsets, xoffsets_hi, xsquare, x, ystart, yoffsets,             \
+                    yoffsets_hi, ysquare);                                                      \
+    }
+S2S_AIE_EXTREMUM_OF_SHORTS(max32, >)
+S2S_AIE_EXTREMUM_OF_SHORTS(min32, <)
+
+template <typename T, int N>
+inline s2s_aie::Vector<int16_t, N> unpack(s2s_aie::Vector<T, N> x) {
+    static_assert(sizeof(T) == 1, "bytes are unpacked");
+    s2s_aie::Vector<int16_t, N> result;
+    for (int i = 0; i < N; i++) result.lane[i] = x.lane[i];
+    return result;
+}
+
 inline v32int16 add32(v32int16 x, v32int16 y) { return x + y; }
 inline v32int16 sub32(v32int16 x, v32int16 y) { return x - y; }
 inline v16int32 abs16(v16int32 x) {

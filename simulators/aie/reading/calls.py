@@ -13,7 +13,7 @@ from s2s.simulators.aie.instructions import (
     Rearrange,
     Selection,
 )
-from s2s.simulators.aie.reading import floats
+from s2s.simulators.aie.reading import floats, shorts
 from s2s.simulators.aie.reading.cascades import transfer
 from s2s.simulators.aie.reading.intrinsic_calls import IntrinsicCalls
 from s2s.simulators.aie.reading.kinds import INT, Kind, Result, Void
@@ -210,6 +210,8 @@ _HANDLERS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
         (r"shft_elem", shift_in),
         (r"(?:add|sub)32|abs(?:16|32)", _narrow_lanes),
         (r"(?:add|sub|gt|select|max|min)16", _lanewise),
+        (r"(?:max|min|shuffle)32", shorts.lanewise),
+        (r"unpack", shorts.unpack),
         (r"get_scd|put_mcd", transfer),
         (r"min|max|abs|fabsf?|fminf?|fmaxf?", _scalar_function),
         (rf"(?:{'|'.join(FUNCTIONS)})f?", _float_function),
