@@ -31,7 +31,8 @@ class Windows:
     ``where``: the loops' iterations at each. ``masks``: places of the mask for (window, point),
     which is read backward and written forward. ``positions``: for windows the place of the number
     of the maximum's point, in ``numbers``; ``is_first``: of points that are equal the mask has the
-    first only; ``least``: what a maximum begins with. ``stored``: what the program stores to the
+    first only; ``least``: what a maximum begins with, ``outside``: what points outside of the image
+    count as in it (None: they do not count). ``stored``: what the program stores to the
     image, backward; it ``accumulates`` where it adds to what is there.
     """
 
@@ -46,12 +47,17 @@ class Windows:
     positions: Mapping[int, tuple[int, Position]] = field(default_factory=dict)
     is_first: bool = False
     least: float = LOWEST
+    outside: float | None = None
     stored: frozenset[int] = frozenset()
     accumulates: bool = False
 
 
-def gather(trace: Trace) -> Windows:
-    """What windows there are. Raises NotSymbolic."""
+def gather(trace: Trace, *, exact: bool = False) -> Windows:
+    """What windows there are. Raises NotSymbolic.
+
+    What a maximum begins with counts as it is where that is ``exact``: it is minus infinity where
+    there is none. Otherwise elements become half precision, and are larger than ``LOWEST``.
+    """
     outputs = {name: _values(trace, name) for name in trace.outputs}
     beside = {n: v for n, v in outputs.items() if _has(v, Position) or _has(v, Mark)}
     main = [name for name in outputs if name not in beside]
@@ -59,6 +65,8 @@ def gather(trace: Trace) -> Windows:
         raise NotSymbolic(f"{len(outputs)} arrays are written")
     output, values = main[0], outputs[main[0]]
     if all(isinstance(value, Largest) for value in values.values()):
+        if exact:
+            return _gather_exactly(trace, output, values, beside=bool(beside))
         found = _gather_largest(trace, output, values, beside=bool(beside))
         for name, others in beside.items():
             if _has(others, Mark):
@@ -81,10 +89,22 @@ def _has(values: Values, kind: type) -> bool:
 # ---- maxima
 
 
+def _gather_exactly(trace: Trace, output: str, values: Values, *, beside: bool) -> Windows:
+    """Maxima that all begin with one number; those cut off by the border may have one more."""
+    largest = {o: value for o, value in values.items() if isinstance(value, Largest)}
+    least, *others = sorted({value.least for value in largest.values()})
+    if beside or len(others) > 1:
+        raise NotSymbolic("maxima begin with several numbers, or are marked")
+    found = _windows_of_largest(trace, output, values, least)
+    if not others:
+        return found
+    most = max(len(points) for points in found.points.values())
+    if any((len(found.points[o]) < most) != (v.least > least) for o, v in largest.items()):
+        raise NotSymbolic("maxima begin with several numbers")
+    return _replaced(found, outside=others[0])
+
+
 def _gather_largest(trace: Trace, output: str, values: Values, *, beside: bool) -> Windows:
-    arrays = {name for value in values.values() for name, _ in value.elements}
-    if len(arrays) != 1:
-        raise NotSymbolic("a maximum over several arrays, or over none")
     type_ = trace.types[output]
     lowest = max(LOWEST, type_.smallest) if type_.is_integer else LOWEST
     least = max(value.least for value in values.values())
@@ -95,13 +115,19 @@ def _gather_largest(trace: Trace, output: str, values: Values, *, beside: bool) 
         raise NotSymbolic(
             f"a maximum that begins with {least:g}, a number that half precision has not"
         )
+    return _windows_of_largest(trace, output, values, least if least > lowest else LOWEST)
+
+
+def _windows_of_largest(trace: Trace, output: str, values: Values, least: float) -> Windows:
+    arrays = {name for value in values.values() for name, _ in value.elements}
+    if len(arrays) != 1:
+        raise NotSymbolic("a maximum over several arrays, or over none")
     points = {o: {k: 1.0 for _, k in value.elements} for o, value in values.items()}
     where = _common({o: trace.origins[((output, o),)] for o in values})
     image = arrays.pop()
     if image == output:
         raise NotSymbolic(f"'{image}' is the image and what comes of it at once")
-    first = least if least > lowest else LOWEST
-    return Windows(Kind.MAX, False, image, output, points, where, least=first)
+    return Windows(Kind.MAX, False, image, output, points, where, least=least)
 
 
 def _is_half(number: float) -> bool:

@@ -24,15 +24,36 @@ from s2s.scop.trace import Trace
 def find_pooling(trace: Trace) -> Pooling:
     """The pooling that a program computes. Raises NotSymbolic."""
     seen = gather(trace)
+    # The machine's lanes are channels: as many as possible, then windows of two dimensions.
+    return _in_layout(_named(trace, seen, max(_readings(trace, seen), key=_usual)))
+
+
+def read_maxima(trace: Trace) -> list[Pooling]:
+    """The ways to read a program as maxima of windows, with what these begin with exactly.
+
+    Raises NotSymbolic where there is none.
+    """
+    seen = gather(trace, exact=True)
+    if seen.kind is not Kind.MAX or seen.backward or seen.masks:
+        raise NotSymbolic("no maximum over windows")
+    return [_named(trace, seen, one) for one in _readings(trace, seen)]
+
+
+def _readings(trace: Trace, seen: Windows) -> list[Pooling]:
+    """What windows may be of what image, one or more ways. Raises NotSymbolic."""
     seen, extents = _told_apart(seen, trace.extents)
     found = _fit(seen, extents)
-    if found is None:
+    if not found:
         raise NotSymbolic(f"what '{seen.windows}' is made of are no windows of '{seen.image}'")
+    return found
+
+
+def _named(trace: Trace, seen: Windows, found: Pooling) -> Pooling:
     element = str(trace.types[seen.image])
-    found = replace(
-        found, name=trace.name, element=element, accumulates=seen.accumulates, least=seen.least
-    )
-    return _in_layout(found)
+    return replace(
+        found, name=trace.name, element=element, accumulates=seen.accumulates, least=seen.least,
+        outside=seen.outside,
+    )  # fmt: skip
 
 
 def _told_apart(seen: Windows, extents: Mapping[str, int]) -> tuple[Windows, Mapping[str, int]]:
@@ -51,12 +72,12 @@ def _told_apart(seen: Windows, extents: Mapping[str, int]) -> tuple[Windows, Map
 # ---- windows along two loops
 
 
-def _fit(seen: Windows, extents: Mapping[str, int]) -> Pooling | None:
+def _fit(seen: Windows, extents: Mapping[str, int]) -> list[Pooling]:
     full = max(seen.points.values(), key=len)
     pitches = list(_pitches(sorted(full)))
     steps = _steps(seen, extents)
     if steps is None:
-        return None
+        return []
     found: list[Pooling] = []
     for parts in product(_PARTS, _PARTS) if seen.backward else ((1, 1),):
         found += [
@@ -67,8 +88,7 @@ def _fit(seen: Windows, extents: Mapping[str, int]) -> Pooling | None:
         ]
         if found:
             break
-    # The machine's lanes are channels: as many as possible, then windows of two dimensions.
-    return max(found, key=_usual, default=None)
+    return found
 
 
 _MOST_POINTS = 256

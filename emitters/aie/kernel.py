@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from s2s.emitters.aie import floats, limits, products
+from s2s.emitters.aie import floats, limits, maxima, products
 from s2s.emitters.aie.elements import c_type, literal
 from s2s.scop.expressions import Type
 from s2s.scop.vector_kernel import (
@@ -21,15 +21,18 @@ from s2s.scop.vector_kernel import (
     KernelLoop,
     KernelNest,
     LoadPart,
+    Maximum,
     Multiply,
     Operation,
     PackedArray,
     Pointer,
+    Put,
     Receive,
     Register,
     Selection,
     Send,
     Start,
+    Widen,
 )
 
 INDENT = "    "
@@ -40,7 +43,7 @@ def emit(kernel: Kernel) -> str:
     """The text of a kernel: includes, a comment about its arrays, one function."""
     lines = [f'#include "{HEADER}"', "", *_comment(kernel)]
     ends = floats if kernel.datapath.is_float else limits
-    if not kernel.datapath.is_float:
+    if not kernel.datapath.is_float and not kernel.compares:
         lines.append(f"#define {_shift(kernel)} {kernel.shift}")
     lines += map(_constant, (*kernel.constants, *ends.constants(kernel)))
     lines.append("")
@@ -75,7 +78,7 @@ def _modes(kernel: Kernel, is_start: bool) -> Iterator[str]:
 
 def _comment(kernel: Kernel) -> Iterator[str]:
     """Sizes in the form that the simulator reads, too; arrays are aligned as vectors are."""
-    yield f"/* {kernel.macs} multiplications"
+    yield f"/* {kernel.macs} {'comparisons' if kernel.compares else 'multiplications'}"
     for array in kernel.arrays:
         way = ("inout" if array.is_input else "out") if array.is_output else "in"
         names = [f"d{k}" for k in range(len(array.source.extents))]
@@ -223,6 +226,8 @@ class _Nest:
                 return _received(name, self.kernel.datapath)
             case Send(name):
                 return _sent(name, self.kernel.datapath)
+            case Widen() | Maximum() | Put():
+                return maxima.operation(self.kernel, op)
 
     def _load(self, op: LoadPart) -> str:
         count = min(256 // op.register.type.bits, op.register.lanes)

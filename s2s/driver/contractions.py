@@ -9,14 +9,13 @@ from s2s.driver.options import Options, Outcome
 from s2s.net.source import OfNest
 from s2s.scop.contraction import Contraction, NotAContraction, Wishes
 from s2s.source import SourceBuffer, Span
-from s2s.source.diagnostics import Diagnostic, Location, Severity, UsageError, UserError
-from s2s.targets.forms import ContractionProgram, NestProgram
+from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
+from s2s.targets.forms import ContractionProgram, NestProgram, TracedProgram
 
 if TYPE_CHECKING:
     from s2s.frontends.c.syntax import Node
     from s2s.scop.nest import Nest
-    from s2s.scop.pipeline import Pipeline
-    from s2s.targets.request import Request
+    from s2s.targets.request import Output, Request
     from s2s.targets.source_options import SourceOptions
     from s2s.targets.target import Contractions
 
@@ -24,9 +23,41 @@ if TYPE_CHECKING:
 def transform(way: Contractions, request: Request, options: Options) -> Outcome:
     """What a target makes of a file's contraction. Raises UserError, and Mismatch if wrong."""
     buffer = request.buffer
-    found = contraction_of(buffer, request.flags, request.given, options.target, way.layers)
-    output = way.emit(found, request)
+    try:
+        found = contraction_of(buffer, request.flags, request.given, options.target, way.layers)
+    except UserError:
+        output = _maxima(way, request, options)
+        if output is None:
+            raise
+    else:
+        output = way.emit(found, request)
     return Outcome.of(buffer, output, output.check(options.check))
+
+
+def _maxima(way: Contractions, request: Request, options: Options) -> Output | None:
+    """What the target makes of maxima over windows; None where the file has none.
+
+    Raises UserError for those that it cannot print.
+    """
+    from s2s.driver.traces import only_traced
+
+    emit = way.maxima
+    if emit is None:
+        return None
+
+    refused: list[UserError] = []
+
+    def take(program: TracedProgram) -> Output | None:
+        try:
+            return emit(program, request)
+        except UserError as error:
+            refused.append(error)
+            return None
+
+    found = only_traced(request, options.target, take)
+    if found is None and refused:
+        raise refused[0]
+    return found
 
 
 def contraction_of(
@@ -52,25 +83,11 @@ def contraction_of(
 def _from_halide(
     buffer: SourceBuffer, flags: Sequence[str], given: SourceOptions, target: str, layers: bool
 ) -> ContractionProgram:
-    from s2s.driver import pipelines as tensor_pipelines
-    from s2s.frontends.halide.algorithm import drop_schedule, wishes
-    from s2s.frontends.halide.evaluate import evaluate
-    from s2s.scop.errors import Illegal
-    from s2s.transforms.halide import lower
+    from s2s.driver.plain_nests import nest_of
+    from s2s.frontends.halide.algorithm import wishes
     from s2s.transforms.nest.prepare import prepare
 
-    pipeline = evaluate(
-        buffer.path,
-        buffer.data,
-        flags,
-        generator=given.generator or None,
-        parameters=dict(given.parameters),
-    )
-    sizes = _by_variable(pipeline, given.sizes)
-    try:
-        nest = lower(drop_schedule(pipeline), tensor_pipelines.sizes(pipeline, sizes))
-    except Illegal as error:
-        raise tensor_pipelines.refusal(buffer, error) from None
+    pipeline, nest = nest_of(buffer, flags, given)
     at = buffer.place(_last_store(nest))
     every = _layers(nest) if layers else ()
     if every:
@@ -120,24 +137,6 @@ def _last_store(nest: Nest) -> Span | None:
 
     places = [node.at for node in walk(nest.body) if isinstance(node, Store)]
     return places[-1] if places else None
-
-
-def _by_variable(
-    pipeline: Pipeline, given: Sequence[tuple[str, tuple[int, ...]]]
-) -> list[tuple[str, tuple[int, ...]]]:
-    """Sizes of which those of single variables are gathered to the size of the output."""
-    if len(pipeline.outputs) != 1:
-        return list(given)
-    output = pipeline.funcs[pipeline.outputs[0]]
-    single = {name: sizes[0] for name, sizes in given if len(sizes) == 1 and name in output.vars}
-    rest = [(name, sizes) for name, sizes in given if name not in single]
-    if not single:
-        return rest
-    missing = [name for name in output.vars if name not in single]
-    if missing:
-        text = f"--size: how large is '{missing[0]}'?"
-        raise UsageError(text)
-    return [*rest, (output.name, tuple(single[name] for name in output.vars))]
 
 
 def _from_c(

@@ -118,7 +118,8 @@ class Pooling:
     and ``windows`` say where the program has both (backward, gradients of the image and of the
     windows), ``masks`` its mask, ``numbers`` what it has instead of one, forward; ``element`` is
     its type of elements. A program that ``accumulates`` adds to what its output has; a maximum is
-    ``least`` where all points are lower.
+    ``least`` where all points are lower; points outside of the image are ``outside`` in one (None:
+    they do not count).
     """
 
     name: str
@@ -137,6 +138,7 @@ class Pooling:
     numbers: Numbers | None = None
     accumulates: bool = False
     least: float = LOWEST
+    outside: float | None = None
 
     @property
     def batch(self) -> int:

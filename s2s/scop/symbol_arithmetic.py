@@ -49,7 +49,7 @@ def convert(value: Value, new: Type, old: Type, types: Mapping[str, Type]) -> Va
     if isinstance(value, Position | Mark | Test):
         return value
     elements: Iterable[Element] = ()
-    if isinstance(value, Largest) and value.least <= new.smallest:
+    if isinstance(value, Largest) and value.least <= new.largest:
         elements = value.elements
     elif isinstance(value, Sum) and value.single is not None:
         elements = [value.single]

@@ -291,10 +291,17 @@ class Test(Symbol):
 
     @staticmethod
     def larger(left: Value, right: Value, *, strictly: bool) -> Value:
-        """``left > right``; nothing that counts as the lowest is larger than data."""
-        if isinstance(left, int | float) and left <= LOWEST:
-            return False
+        """``left > right``."""
         return Test(left, right, strictly, is_equality=False)
+
+    @property
+    def is_never(self) -> bool:
+        """Whether a number that counts as the lowest would have to be larger than data."""
+        left = self.left
+        return not self.is_equality and isinstance(left, int | float) and left <= LOWEST
+
+    def __bool__(self, *_: object) -> Any:
+        return False if self.is_never else depends()
 
 
 def equal(left: Value, right: Value) -> Value:
@@ -319,6 +326,8 @@ def select(test: Test, then: Value, otherwise: Value) -> Value:
         return _mark(test, then, otherwise)
     if _is_same(then, test.left) and _is_same(otherwise, test.right):
         return largest(otherwise, then)
+    if test.is_never:
+        return otherwise
     if _is_same(then, test.right) and _is_same(otherwise, test.left):
         raise NotSymbolic("a minimum")
     if isinstance(then, int):

@@ -157,7 +157,44 @@ class Send:
     accumulator: str
 
 
-Operation = Declare | LoadPart | Multiply | Start | AddVector | Finish | Receive | Send
+@dataclass(frozen=True)
+class Widen:
+    """A vector of 16 bits, ``name``, from a register of bytes."""
+
+    name: str
+    register: Register
+
+
+@dataclass(frozen=True)
+class Maximum:
+    """``register = max(register, other)``, lane by lane."""
+
+    register: str
+    other: str
+
+
+@dataclass(frozen=True)
+class Put:
+    """A register to ``pointer + offset``, as elements of the output."""
+
+    register: str
+    pointer: str
+    offset: int
+
+
+Operation = (
+    Declare
+    | LoadPart
+    | Multiply
+    | Start
+    | AddVector
+    | Finish
+    | Receive
+    | Send
+    | Widen
+    | Maximum
+    | Put
+)
 
 
 @dataclass(frozen=True)
@@ -256,6 +293,8 @@ class Kernel:
     """By what sums of floats are multiplied before they are limited."""
     product: ScaledSum | None = None
     """How sums of integers are multiplied before they are shifted; None: they are not."""
+    compares: bool = False
+    """Whether ``macs`` are comparisons, and there is no sum."""
 
     def array(self, name: str) -> PackedArray:
         """The argument with a name."""

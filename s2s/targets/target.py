@@ -67,11 +67,13 @@ class Traces:
 class Contractions:
     """Takes a convolution or a product of matrices. ``emit`` raises UserError, as above.
 
-    ``layers``: several of them, too, each with the one before as its image.
+    ``layers``: several of them, too, each with the one before as its image. ``maxima``: of what is
+    none, maxima over windows; None for what is no such either.
     """
 
     emit: Callable[[ContractionProgram, Request], Output]
     layers: bool = False
+    maxima: Callable[[TracedProgram, Request], Output | None] | None = None
 
 
 @dataclass(frozen=True)

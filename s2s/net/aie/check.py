@@ -11,7 +11,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +22,7 @@ from s2s.net.aie.data import SETS, arrays_of, random_arrays
 from s2s.net.aie.host import HEADER, Host
 from s2s.net.aie.reference import dtype_of
 from s2s.net.source import Caller, NotCallable
-from s2s.scop.contraction import Contraction
+from s2s.scop.contraction import Array, Contraction
 from s2s.scop.cores import Cores
 from s2s.scop.vector_kernel import Kernel, PackedArray
 from s2s.source.diagnostics import UserError
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from s2s.simulators.aie.program import Program
 
     Values = np.ndarray[Any, np.dtype[Any]]
+
+Elements = Callable[[int], "Mapping[str, Values]"]
+"""A set of elements by its number: those of each array, with some after its end."""
 
 _SECONDS = 60
 _MOST_CORES = 2
@@ -67,7 +70,14 @@ def check(contraction: Contraction, source: Source, emitted: Emitted) -> str:
     does not run.
     """
     whole = contraction if emitted.cores is None else emitted.cores.whole
-    arrays = arrays_of(whole)
+    bits = min(whole.accumulator.bits, emitted.kernel.datapath.accumulator_bits)
+    return compare(
+        arrays_of(whole), lambda number: random_arrays(whole, bits, number), source, emitted
+    )
+
+
+def compare(arrays: Sequence[Array], elements: Elements, source: Source, emitted: Emitted) -> str:
+    """As ``check``, with the program's arrays and the sets of their elements."""
     try:
         caller = source.caller([array.name for array in arrays])
     except NotCallable as problem:
@@ -76,7 +86,7 @@ def check(contraction: Contraction, source: Source, emitted: Emitted) -> str:
     tried = sorted({every[0], every[-1]})[:_MOST_CORES]
     host = Host(emitted.kernel, arrays, emitted.cores, tried)
     with tempfile.TemporaryDirectory(prefix="s2s-net-") as folder:
-        run = _Run(Path(folder), whole, emitted, host)
+        run = _Run(Path(folder), elements, emitted, host)
         try:
             run.build(caller)
             run.pack()
@@ -91,9 +101,9 @@ def check(contraction: Contraction, source: Source, emitted: Emitted) -> str:
 class _Run:
     """The steps of one comparison, in a folder of their own."""
 
-    def __init__(self, folder: Path, whole: Contraction, emitted: Emitted, host: Host) -> None:
+    def __init__(self, folder: Path, elements: Elements, emitted: Emitted, host: Host) -> None:
         self._folder = folder
-        self._whole = whole
+        self._elements = elements
         self._emitted = emitted
         self._host = host
         self._program: Program
@@ -128,10 +138,8 @@ class _Run:
 
     def pack(self) -> None:
         """Run the source on copies of its arrays, and pack them."""
-        kernel = self._emitted.kernel
-        bits = min(self._whole.accumulator.bits, kernel.datapath.accumulator_bits)
         for number in range(SETS):
-            given = random_arrays(self._whole, bits, number)
+            given = self._elements(number)
             for place, array in enumerate(self._host.arrays):
                 given[array.name].tofile(self._folder / f"{number}.{place}.in")
         self._call_host("pack")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isqrt, prod
 from typing import TYPE_CHECKING, Any
 
@@ -56,6 +57,33 @@ def random_arrays(
         ends = generator.random(count)
         values[ends < 0.02], values[ends > 0.98] = low, high
         found[array.name] = values.astype(dtype_of(array.type))
+    return found
+
+
+def compared_elements(arrays: Sequence[Array], number: int) -> dict[str, Values]:
+    """Set ``number`` of elements that are only compared: any, or low ones.
+
+    Low ones show what maxima begin with.
+    """
+    import zlib
+
+    import numpy as np
+
+    found = {}
+    for array in arrays:
+        generator = np.random.default_rng([number, zlib.crc32(array.name.encode())])
+        count = prod(array.extents) + SLACK
+        type_ = array.type
+        values: Values
+        if type_.is_float:
+            values = generator.standard_normal(count)
+            if number:
+                values = -np.abs(values) * 2.0 ** generator.integers(-12, 120, count)
+        else:
+            high = type_.largest >> (type_.bits // 2 if number else 0)
+            high = type_.smallest // 2 if number and type_.code == "int" else high
+            values = generator.integers(type_.smallest, high, count, dtype=np.int64, endpoint=True)
+        found[array.name] = values.astype(dtype_of(type_))
     return found
 
 

@@ -7,6 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.targets.aie.companions import intrinsics
+from s2s.targets.aie.maxima import print_maxima
 from s2s.targets.aie.options import AieOptions
 from s2s.targets.request import Checked, Output
 from s2s.targets.target import Contractions, Target
@@ -92,20 +94,10 @@ def _output(
         emitted.text.encode(),
         partial(_check, found, emitted),
         tuple(said),
-        ((header, around.encode()), _intrinsics()) if header else (),
+        ((header, around.encode()), intrinsics()) if header else (),
         suffix=".cc",
         explanation=explanation,
     )
-
-
-def _intrinsics() -> tuple[str, bytes]:
-    """The header that the kernel includes: with it, g++ compiles the kernel too."""
-    from importlib import resources
-
-    from s2s.emitters.aie.kernel import HEADER
-
-    file = resources.files("s2s.simulators.aie").joinpath("include", HEADER)
-    return HEADER, file.read_bytes()
 
 
 def _check(found: ContractionProgram, emitted: Emitted, execute: bool) -> Checked:
@@ -206,9 +198,9 @@ def _unmapped(found: ContractionProgram, error: Unmappable) -> Diagnostic:
 
 AIE = Target(
     name="aie",
-    help="C with intrinsics of the AI Engine, for a convolution or a product of matrices",
-    c=Contractions(print_kernel, layers=True),
-    halide=Contractions(print_kernel, layers=True),
+    help="C with intrinsics of the AI Engine, for a convolution, a product or a maximum of windows",
+    c=Contractions(print_kernel, layers=True, maxima=print_maxima),
+    halide=Contractions(print_kernel, layers=True, maxima=print_maxima),
     options=AieOptions,
     machines=("aie1",),
     searches=True,

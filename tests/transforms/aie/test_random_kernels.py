@@ -20,7 +20,7 @@ from tests.transforms.aie.random_kernels import contractions, mappings, size_of
 DATAPATHS = {8: (16, 8), 16: (16, 2), 32: (8, 1)}
 MIXED = {(8, 16): (16, 2), (16, 8): (16, 4), (16, 32): (8, 1), (32, 16): (8, 2), (32, 8): (8, 2)}
 quickly = settings(
-    max_examples=50,
+    max_examples=36,
     deadline=None,
     suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
 )
