@@ -207,20 +207,31 @@ def initializer(node: Node) -> Node | None:
 def size_expressions(node: Node) -> list[Node]:
     """The size expressions of a variable's variable-length dimensions, outermost first.
 
-    Empty where it is not known which one belongs to which dimension. The outermost one of a
+    Empty where it is not known which one belongs to which dimension.
+    """
+    return [length for length in dimension_lengths(node) or () if isinstance(length, Node)]
+
+
+def dimension_lengths(node: Node) -> list[Node | int] | None:
+    """How long a variable's dimensions are, outermost first: numbers, and expressions elsewhere.
+
+    None where it is not known which one belongs to which dimension. The outermost one of a
     parameter, which is a pointer, is left out.
     """
     counts = _counts(node.decl.type if node.decl is not None else node.type)
     if None not in counts:
-        return []
+        return [count for count in counts if count is not None]
     listed = lengths_of(node)[::-1]
-    found = []
+    if None not in counts[1:] and not any(map(_names_a_variable, listed)):
+        return [count for count in counts if count is not None]  # as many as another file says
+    found: list[list[Node | int]] = []
     # A parameter's first length is of no dimension; the last dimensions may be those of a typedef.
     for lengths in (listed, listed[1:]):
         own, named = counts[: len(lengths)], counts[len(lengths) :]
         if len(own) == len(lengths) and None not in named and _are_lengths(lengths, own):
-            found.append([e for e, count in zip(lengths, own, strict=True) if count is None])
-    return found[0] if len(found) == 1 else []
+            variable = [e if n is None else n for e, n in zip(lengths, own, strict=True)]
+            found.append([*variable, *(n for n in named if n is not None)])
+    return found[0] if len(found) == 1 else None
 
 
 def lengths_of(node: Node) -> list[Node]:
@@ -242,10 +253,19 @@ def _are_lengths(expressions: list[Node], counts: list[int | None]) -> bool:
     """Whether expressions may be those of dimensions of so many elements (None: variable)."""
     for place, (expression, count) in enumerate(zip(expressions, counts, strict=True)):
         value = constant_value(expression)
-        # What has elements of variable length is of variable length to clang.
-        if value != count and (count is not None or None not in counts[place + 1 :]):
+        if count is None:
+            # What has elements of variable length is of variable length to clang.
+            fits = _names_a_variable(expression) or None in counts[place + 1 :]
+        else:  # what is not computed here may be a shift or a size
+            fits = value == count or (value is None and not _names_a_variable(expression))
+        if not fits:
             return False
     return True
+
+
+def _names_a_variable(expression: Node) -> bool:
+    named = (n.decl for n in expression.walk() if n.kind == "DECL_REF_EXPR")
+    return any(decl is None or decl.kind != "ENUM_CONSTANT_DECL" for decl in named)
 
 
 def _expressions(node: Node) -> list[Node]:

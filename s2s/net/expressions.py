@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field, replace
 
-from s2s.frontends.c.facts import lengths_of
+from s2s.frontends.c.facts import dimension_lengths
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.net.calls import evaluate_call
 from s2s.net.errors import NotExecuted
@@ -296,7 +296,10 @@ class Expressions(Operations):
         """Texts of a declared variable's array lengths, innermost first."""
         if decl.node is None or not _is_variable(decl):
             return []
-        return [self._length(n, decl) for n in lengths_of(decl.node)]
+        lengths = dimension_lengths(decl.node)
+        if lengths is None:
+            raise NotExecuted(f"the lengths of '{decl.name}'")
+        return [str(n) if isinstance(n, int) else self._length(n, decl) for n in lengths[::-1]]
 
     def _length(self, node: Node, decl: Decl) -> str:
         return self.exact(node)
