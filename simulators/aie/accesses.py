@@ -87,9 +87,23 @@ def offset(machine: Machine, item: Offset) -> None:
     machine.held[item.value] = Pointer(pointer.memory, pointer.offset + count * item.scale)
 
 
+def _placed(machine: Machine, item: Load | Store) -> Pointer:
+    """Where an access is; that through a window starts again behind its end."""
+    pointer = machine.pointer(item.pointer, item.displacement)
+    if not item.around:
+        return pointer
+    memory = pointer.memory
+    if memory.array.extents or memory.is_given:
+        return Pointer(memory, pointer.offset % memory.size)
+    name = memory.array.name
+    if not memory.holds(pointer.offset):
+        raise Fault(f"the window '{name}' goes around its end: --size {name}=N says where it is")
+    return pointer
+
+
 def load(machine: Machine, item: Load) -> None:
     kind = item.value.type
-    pointer = machine.pointer(item.pointer, item.displacement)
+    pointer = _placed(machine, item)
     pointer.memory.check(pointer.offset, kind)
     if machine.log is not None:
         machine.log.loads.append((pointer.memory, pointer.offset, size_of(kind)))
@@ -121,7 +135,7 @@ def _mask(kind: VectorType, written: Any) -> int:
 
 def store(machine: Machine, item: Store) -> None:
     kind = item.type
-    pointer = machine.pointer(item.pointer, item.displacement)
+    pointer = _placed(machine, item)
     pointer.memory.check(pointer.offset, kind)
     if isinstance(kind, VectorType):
         assert isinstance(item.stored, Value)

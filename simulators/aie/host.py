@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -51,7 +52,8 @@ def run_on_host(
     if compiler is None:
         raise error("no g++ to check the kernel with", path, 1)
     with tempfile.TemporaryDirectory(prefix="s2s-aie-") as folder:
-        Path(folder, "main.cc").write_text(driver(program, os.path.abspath(path), modes))
+        sizes = {name: one.size for name, one in inputs.items() if hasattr(one, "size")}
+        Path(folder, "main.cc").write_text(driver(program, os.path.abspath(path), modes, sizes))
         arrays = _exchanged(program)
         for number, array in enumerate(arrays):
             memory_of(array, inputs.get(array.name)).data.tofile(Path(folder, f"{number}.bin"))
@@ -112,10 +114,16 @@ def _elements(array: Array, path: Path) -> Data:
     return values.reshape(array.extents) if array.extents else values
 
 
-def driver(program: Program, path: str, modes: Modes = Modes()) -> str:  # noqa: B008
+def driver(
+    program: Program,
+    path: str,
+    modes: Modes = Modes(),  # noqa: B008
+    sizes: Mapping[str, int] | None = None,
+) -> str:
     """A program that reads the arrays from files ``0.bin``, ... and writes them there again.
 
-    Parameters that are numbers come from its command line.
+    Parameters that are numbers come from its command line. Windows whose elements ``sizes`` has, or
+    the program, go around their ends.
     """
     arrays = _exchanged(program)
     lines = [
@@ -156,7 +164,7 @@ def driver(program: Program, path: str, modes: Modes = Modes()) -> str:  # noqa:
     for number, array in enumerate(arrays):
         place = "0" if array.is_parameter else f"(void *)&{array.name}"
         lines.append(f'    arrays[{number}] = whole("{number}.bin", {place}, sizes[{number}]);')
-    lines += [f"    {line}" for line in _call(program, arrays)]
+    lines += [f"    {line}" for line in _call(program, arrays, sizes or {})]
     for number in range(len(arrays)):
         lines += [
             f'    std::FILE *file{number} = std::fopen("{number}.bin", "wb");',
@@ -179,7 +187,7 @@ def _buffer(window: str) -> str:
     return f"adf::{way}_buffer<{kind}>" if what == "window" else window
 
 
-def _call(program: Program, arrays: list[Array]) -> list[str]:
+def _call(program: Program, arrays: list[Array], sizes: Mapping[str, int]) -> list[str]:
     lines, words, count = [], [], 0
     for one in program.parameters:
         if not isinstance(one, Array):
@@ -193,6 +201,10 @@ def _call(program: Program, arrays: list[Array]) -> list[str]:
             number = arrays.index(one)
             lines.append(f"{_buffer(one.window)} window{number};")
             lines.append(f"window{number}.ptr = Any{{arrays[{number}]}};")
+            size = prod(one.extents) if one.extents else sizes.get(one.name, 0)
+            if size and "_window_" in one.window:
+                lines.append(f"window{number}.head = window{number}.ptr;")
+                lines.append(f"window{number}.size = {size};")
             words.append(f"Handed<decltype(window{number})>{{window{number}}}")
         else:
             words.append(f"Any{{arrays[{arrays.index(one)}]}}")

@@ -72,12 +72,14 @@ class Load(Making):
 
     ``through`` names the pointer variable of the text: a compiler takes accesses through different
     ones for independent. ``alone``: a ``restrict`` pointer says that nothing else reaches it.
+    ``around``: a window's place, which goes on at its start where it ends.
     """
 
     pointer: Value
     displacement: int = 0
     through: str = ""
     alone: bool = False
+    around: bool = False
 
     @property
     def operands(self) -> tuple[Operand, ...]:
@@ -94,6 +96,7 @@ class Store(Instruction):
     displacement: int = 0
     through: str = ""
     alone: bool = False
+    around: bool = False
 
     @property
     def operands(self) -> tuple[Operand, ...]:

@@ -131,6 +131,11 @@ class Memory:
             )
         self.touched = max(self.touched, high + size)
 
+    def holds(self, offsets: Ints) -> bool:
+        """Whether places are inside the array."""
+        low, high = (offsets, offsets) if isinstance(offsets, int) else _range(offsets)
+        return low >= 0 and high < self.size
+
     def load(self, offsets: Ints, kind: ScalarType | VectorType) -> Data:
         """The elements there: shape of the offsets, and after it the lanes of a vector."""
         import numpy as np

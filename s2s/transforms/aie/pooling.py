@@ -83,7 +83,7 @@ def map_maxima(readings: Sequence[Pooling], types: Mapping[str, Type]) -> tuple[
         flat = (pooling.y.count, pooling.x.count).count(1)
         found.append((_iterations(kernel), packed, flat, pooling, kernel))
     if not found:
-        raise refused[0]
+        raise min(refused, key=lambda one: one.step != "memory")
     return min(found, key=lambda one: one[:3])[3:]
 
 
@@ -108,7 +108,7 @@ def _map(pooling: Pooling, types: Mapping[str, Type]) -> Kernel:
     ]
     size = sum(a.size * a.type.bits // 8 for a in arrays)
     if size > REACH:
-        raise Unmappable("pooling", f"its {size} bytes do not fit the {REACH} that a core reaches")
+        raise Unmappable("memory", f"its {size} bytes do not fit the {REACH} that a core reaches")
     arrays.sort(key=lambda array: list(types).index(array.name))
     least = _least(pooling, packed, lanes)
     return Kernel(

@@ -969,18 +969,36 @@ inline void put_mcd(v8acc48 sums) {
     for (int lane = 0; lane < 8; lane++) *s2s_aie::cascade_out++ = (std::int64_t)sums.lane[lane];
 }
 
-/* ---- Windows: a pointer that moves on with every access ---- */
+/* ---- Windows: a pointer that moves on with every access, and around where the end is known ---- */
 
 namespace s2s_aie {
 template <class T>
 struct Windows;
+template <class W>
+void move(W *window, long count) {
+    window->ptr += count;
+    if (window->size) {
+        const long place = (window->ptr - window->head) % window->size;
+        window->ptr = window->head + (place < 0 ? place + window->size : place);
+    }
+}
+template <class W>
+auto moved(W *window, long count) {
+    auto before = window->ptr;
+    move(window, count);
+    return before;
+}
 }
 #define S2S_AIE_WINDOW(type)                     \
     struct input_window_##type {                 \
         type *ptr;                                \
+        type *head = nullptr;                     \
+        long size = 0;                            \
     };                                           \
     struct output_window_##type {                \
         type *ptr;                                \
+        type *head = nullptr;                     \
+        long size = 0;                            \
     };                                           \
     struct input_stream_##type {                 \
         type *ptr;                                \
@@ -1036,26 +1054,26 @@ inline void release(unsigned, unsigned) {}
     }                                                                                          \
     inline v##lanes##type window_readincr_v##lanes(input_window_##type *window) {              \
         v##lanes##type value = *(v##lanes##type *)window->ptr;                                  \
-        window->ptr += lanes;                                                                   \
+        s2s_aie::move(window, lanes);                                                           \
         return value;                                                                          \
     }                                                                                          \
     inline v##lanes##type window_readdecr_v##lanes(input_window_##type *window) {              \
         v##lanes##type value = *(v##lanes##type *)window->ptr;                                  \
-        window->ptr -= lanes;                                                                   \
+        s2s_aie::move(window, -(lanes));                                                        \
         return value;                                                                          \
     }                                                                                          \
     inline void window_incr_v##lanes(input_window_##type *window, int count) {                 \
-        window->ptr += lanes * count;                                                           \
+        s2s_aie::move(window, lanes * count);                                                   \
     }                                                                                          \
     inline void window_decr_v##lanes(input_window_##type *window, int count) {                 \
-        window->ptr -= lanes * count;                                                           \
+        s2s_aie::move(window, -(lanes * count));                                                \
     }                                                                                          \
     inline void window_write(output_window_##type *window, v##lanes##type value) {             \
         *(v##lanes##type *)window->ptr = value;                                                 \
     }                                                                                          \
     inline void window_writeincr(output_window_##type *window, v##lanes##type value) {         \
         *(v##lanes##type *)window->ptr = value;                                                 \
-        window->ptr += lanes;                                                                   \
+        s2s_aie::move(window, lanes);                                                           \
     }
 S2S_AIE_READ(4, float)
 S2S_AIE_READ(8, float)
@@ -1098,22 +1116,22 @@ S2S_AIE_STREAM(16, uint8)
 template <class W, class T>
 inline void window_readincr(W *window, T &to) {
     to = *(const T *)window->ptr;
-    window->ptr += sizeof(T) / sizeof *window->ptr;
+    s2s_aie::move(window, sizeof(T) / sizeof *window->ptr);
 }
 template <class W, class T>
 inline void window_read(W *window, T &to) {
     to = *(const T *)window->ptr;
 }
 #define S2S_AIE_MOVE(type)                                                                       \
-    inline void window_incr(input_window_##type *window, int count) { window->ptr += count; }     \
-    inline void window_incr(output_window_##type *window, int count) { window->ptr += count; }    \
-    inline void window_decr(input_window_##type *window, int count) { window->ptr -= count; }     \
-    inline void window_decr(output_window_##type *window, int count) { window->ptr -= count; }    \
+    inline void window_incr(input_window_##type *window, int count) { s2s_aie::move(window, count); }     \
+    inline void window_incr(output_window_##type *window, int count) { s2s_aie::move(window, count); }    \
+    inline void window_decr(input_window_##type *window, int count) { s2s_aie::move(window, -count); }     \
+    inline void window_decr(output_window_##type *window, int count) { s2s_aie::move(window, -count); }    \
     inline type window_read(input_window_##type *window) { return *window->ptr; }                 \
-    inline type window_readincr(input_window_##type *window) { return *window->ptr++; }           \
+    inline type window_readincr(input_window_##type *window) { return *s2s_aie::moved(window, 1); }           \
     inline void window_write(output_window_##type *window, type value) { *window->ptr = value; }  \
     inline void window_writeincr(output_window_##type *window, type value) {                     \
-        *window->ptr++ = value;                                                                   \
+        *s2s_aie::moved(window, 1) = value;                                                       \
     }                                                                                            \
     inline void window_acquire(input_window_##type *) {}                                         \
     inline void window_acquire(output_window_##type *) {}                                        \

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from s2s.simulators.aie.values import (
     AccumulatorType,
@@ -120,16 +120,17 @@ class Address:
     """A place in memory: a pointer and an affine number of bytes after it.
 
     ``through`` is the variable of the text that the pointer was taken from; ``alone`` says that a
-    ``restrict`` pointer is among those.
+    ``restrict`` pointer is among those, ``around`` that the place goes around a window's end.
     """
 
     base: Value
     offset: Affine = field(default_factory=Affine)
     through: str = field(default="", compare=False)
     alone: bool = field(default=False, compare=False)
+    around: bool = field(default=False, compare=False)
 
     def moved(self, offset: Affine) -> Address:
-        return Address(self.base, self.offset.plus(offset), self.through, self.alone)
+        return replace(self, offset=self.offset.plus(offset))
 
 
 # ------------------------------------------------------------------------- what names stand for

@@ -51,7 +51,7 @@ class Pointers(Operands):
         pointer, displacement = self.builder.pointer(target.address)
         made = self.builder.value(value_type(target.kind))
         place = target.address
-        load = Load(made, pointer, displacement, place.through, place.alone)
+        load = Load(made, pointer, displacement, place.through, place.alone, place.around)
         loaded = self.builder.emit(load)
         content = Address(loaded) if isinstance(target.kind, PointerTo) else loaded
         return Result(target.kind, content)

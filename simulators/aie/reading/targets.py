@@ -130,7 +130,8 @@ class Targets(Pointers):
         stored = self.solid(node, value)
         pointer, displacement = self.builder.pointer(target.address)
         kind, place = value_type(target.kind), target.address
-        store = Store(pointer, stored, kind, displacement, place.through, place.alone)
+        through, alone, around = place.through, place.alone, place.around
+        store = Store(pointer, stored, kind, displacement, through, alone, around)
         self.builder.emit(store)
 
     def _structref(self, node: Node) -> Result:

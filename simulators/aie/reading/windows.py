@@ -1,7 +1,8 @@
 """Windows and streams: pointers that move on with every access.
 
 ``window_readincr_v8(w)`` is a load through the pointer that ``w`` holds, which is then moved by 8
-elements; ``window_incr(w, n)`` moves it alone. Streams have ``readincr`` and ``writeincr``; what
+elements; ``window_incr(w, n)`` moves it alone. Behind a window's end it starts again (the vendor's
+functions are ``cyclic_add``). Streams have ``readincr`` and ``writeincr``; what
 arrives is what their array has, and nothing waits.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from s2s.simulators.aie.reading.expressions import Expressions
@@ -98,7 +100,7 @@ def access(self: Expressions, node: Any, name: str, arguments: Sequence[Any]) ->
     if match := _READ.match(name):
         self.count(node, name, arguments, 1)
         kind = _kind(window, match[3])
-        result = self.loaded(Place(address, kind))
+        result = self.loaded(Place(_around(window, address), kind))
         way = -1 if match[1] == "decr" else 1
         _move(self, variable, address, way * bytes_of(kind) if match[1] or match[2] else 0)
         return result
@@ -108,7 +110,7 @@ def access(self: Expressions, node: Any, name: str, arguments: Sequence[Any]) ->
         kind = value.kind if isinstance(value.kind, VectorType) else window.element
         if match[3] and kind != _kind(window, match[3]):
             raise self.fail(node, f"'{name}' of a '{kind}'")
-        self.store(node, Place(address, kind), value)
+        self.store(node, Place(_around(window, address), kind), value)
         _move(self, variable, address, bytes_of(kind) if match[1] or match[2] else 0)
         return Result(Void())
     if match := _MOVE.match(name):
@@ -137,6 +139,11 @@ def _window(self: Expressions, node: Any) -> tuple[Variable, Window, Address]:
         if isinstance(held, Address):
             return variable, variable.kind, held
     raise self.fail(node, "this is no window or stream")
+
+
+def _around(window: Window, address: Address) -> Address:
+    """A window's place, which starts again behind the end; that of a stream as it is."""
+    return address if window.is_stream else replace(address, around=True)
 
 
 def _kind(window: Window, lanes: str | None) -> Kind:
