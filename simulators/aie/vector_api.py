@@ -80,12 +80,25 @@ class _Rewriting:
                 self._numbers[name] = number
 
     def text(self) -> str:
-        text = _TYPE.sub(self._type, self._text)
+        text = _TYPE.sub(self._type, self._with_sizes_of_tiles(self._text))
         text = _VALUE.sub(self._value, text)
         text = self._tiles(self._sliding(text))
         text = _NUMBERED.sub(self._numbered, text)
         text = _PLAIN.sub(lambda m: f"__aie_{m[1].removesuffix('_v')}(", text)
         return _methods(text, self._numbers)
+
+    def _with_sizes_of_tiles(self, text: str) -> str:
+        """``NAME::size_A`` and its kin of names for tiles as numbers."""
+        for match in _TILES.finditer(text):
+            given = [_number(one, self._numbers) for one in match["words"].split(",")[:3]]
+            if not match["alias"] or len(given) < 3:
+                continue
+            for word, one, other in (("A", 0, 1), ("B", 1, 2), ("C", 0, 2)):
+                first, second = given[one], given[other]
+                if first is not None and second is not None:
+                    name = rf"\b{match['alias']}::size_{word}\b"
+                    text = re.sub(name, str(first * second), text)
+        return text
 
     def _type(self, match: re.Match[str]) -> str:
         count = _number(match[3], self._numbers)

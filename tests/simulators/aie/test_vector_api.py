@@ -69,8 +69,8 @@ void k(adf::input_buffer<int16> &__restrict a, adf::input_buffer<int16> &w,
 using MMUL = aie::mmul<4, 4, 4, int16, int16>;
 void k(const int16 *__restrict a, const int16 *__restrict w, int16 *__restrict b) {
   for (int i = 0; i < 3; i++) {
-    const int16 *p = a + 16 * i;
-    aie::vector<int16, 16> x = aie::load_v<16>(p), z = aie::load_v<16>(w);
+    const int16 *p = a + MMUL::size_A * i;
+    aie::vector<int16, MMUL::size_B> x = aie::load_v<MMUL::size_C>(p), z = aie::load_v<16>(w);
     MMUL c, d; c.mul(x, z);
     c.mac(z, x);
     aie::mmul<4, 8, 4, int8, int8> e;
