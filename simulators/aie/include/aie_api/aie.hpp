@@ -76,6 +76,7 @@ struct accum : s2s_aie::Accumulator<N, bits_of<Tag>::bits> {
 /* A tile of a product: M x K by K x N, all row by row. */
 template <unsigned M, unsigned K, unsigned N, class TypeA, class TypeB>
 struct mmul : accum<acc48, M * N> {
+    static constexpr unsigned size_A = M * K, size_B = K * N, size_C = M * N;
     template <class A, class B>
     void add(const A &a, const B &b, bool from_zero) {
         for (unsigned m = 0; m < M; m++)
