@@ -112,7 +112,10 @@ class Places:
             raise NotAnOperator(text, statement.name)
         if array.flat and known:
             rows = [RowSize.parse(size or "") for size in array.sizes[-len(array.flat) :]]
-            split = delinearize(known[-1], rows)
+            flat = known[-1]
+            for name, value in array.products:
+                flat = flat.with_named(value, name)
+            split = delinearize(flat, rows)
             if split is None:
                 raise NotAnOperator(
                     f"the subscript of '{array.spelling}' has no rows", statement.name

@@ -39,6 +39,8 @@ class Affine:
     """Scalars whose current value is known (forward substitution)."""
     products: dict[str, Polynomial] = field(default_factory=dict)
     """Parameters that stand for polynomials of others, with these."""
+    equal_products: dict[str, Polynomial] = field(default_factory=dict)
+    """Those that are equal to them: what is computed in 32 bits without a sign may wrap."""
     reads_anywhere: bool = False
     """Whether places behind pointers may be read where the source would not read them yet."""
     readable: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -184,7 +186,10 @@ class Affine:
                 return both if node.op == "+" else self._no_wrap(both, node, context)
         found = self._expression(node, context)
         if found is not None and value is not None:
-            self.products[next(iter(found.names))] = value
+            (name,) = found.names
+            self.products[name] = value
+            if node.type.signed or node.type.size == 8:
+                self.equal_products[name] = value
         return found
 
     def _expression(self, node: Node, context: Context) -> Polynomial | None:

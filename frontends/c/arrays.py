@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from s2s.frontends.c.facts import Facts
 from s2s.frontends.c.lvalues import Path
@@ -36,6 +37,8 @@ class Memory:
     touches: list[Touch] = field(default_factory=list)
     splits: dict[tuple[Polynomial, tuple[str, ...]], tuple[int, ...]] = field(default_factory=dict)
     """What flat subscripts carry into the next outer one (``delinearize``), by their conditions."""
+    products: Mapping[str, Polynomial] = field(default_factory=dict)
+    """Parameters that stand in flat subscripts in place of these polynomials, which they are."""
 
     @property
     def through_pointer(self) -> bool:
@@ -56,14 +59,32 @@ class Memory:
         if not self.exact or touch.subscripts is None:
             return None
         values = list(touch.subscripts)
-        if self.shape and values:
-            last = values.pop()
+        if (self.shape or self.products) and values:
+            last = self.flat(values.pop())
             split = None if last is None else delinearize(last, self.shape, self._carries(touch))
             if split is None:
                 return None
             values += split
         known = [v for v in values if v is not None and v.is_affine]
         return known if len(known) == len(values) else None
+
+    def flat(self, subscript: Polynomial | None) -> Polynomial | None:
+        """A flat subscript with what stands for parts of it."""
+        for name, value in self.products.items():
+            subscript = None if subscript is None else subscript.with_named(value, name)
+        return subscript
+
+    def shape_flat(
+        self, parameters: frozenset[str], products: Mapping[str, Polynomial] = MappingProxyType({})
+    ) -> None:
+        """Put parameters in place of polynomials, and find the shapes that are possible then."""
+        self.products, self.splits = products, {}
+        self.shapes = _shapes(map(self.flat, self.flat_subscripts()), parameters)
+        self.shape = next(iter(self.shapes), ())
+
+    def flat_subscripts(self) -> Iterator[Polynomial | None]:
+        """The last subscript of each touch, as the source has it."""
+        return (t.subscripts[-1] for t in self.touches if t.subscripts)
 
     def _carries(self, touch: Touch) -> tuple[int, ...]:
         last = touch.subscripts[-1] if touch.subscripts else None
@@ -126,8 +147,7 @@ def _settle(
     if sum(memory.pointers) > 1 and _pointer_rows_written(memory, found):
         memory.exact = memory.stable = False
         return
-    memory.shapes = _shapes(subscripted, parameters)
-    memory.shape = next(iter(memory.shapes), ())
+    memory.shape_flat(parameters)
 
 
 def _shape_of(touch: Touch) -> tuple[object, ...]:
@@ -148,15 +168,12 @@ def _pointer_rows_written(memory: Memory, found: dict[tuple[Decl | None, str], M
     return False
 
 
-def _shapes(touches: list[Touch], parameters: frozenset[str]) -> tuple[tuple[RowSize, ...], ...]:
+def _shapes(
+    flat: Iterable[Polynomial | None], parameters: frozenset[str]
+) -> tuple[tuple[RowSize, ...], ...]:
     """The sizes under which all polynomial subscripts become affine, fewest dimensions first."""
-    nonaffine = [
-        t.subscripts[-1] for t in touches
-        if t.subscripts and t.subscripts[-1] is not None and not t.subscripts[-1].is_affine
-    ]  # fmt: skip
-    if not nonaffine:
-        return ()
-    found = size_candidates(list(dict.fromkeys(nonaffine)), parameters)
+    nonaffine = [s for s in dict.fromkeys(flat) if s is not None and not s.is_affine]
+    found = size_candidates(nonaffine, parameters)
     return tuple(sizes for sizes in found if all(delinearize(s, sizes) for s in nonaffine))
 
 

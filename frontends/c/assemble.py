@@ -86,7 +86,8 @@ class Assembler:
         parameters = self.lifter.affine.settled_parameters()
         self.context = parameter_context(parameters.values(), self.space)
         for memory in self.memories.values():
-            split_flat_subscripts(memory, self.space, self.context)
+            products = self.lifter.affine.equal_products
+            split_flat_subscripts(memory, parameters, self.context, products)
         self.assumptions = Assumptions(
             self.lifter.affine.requirements,
             self.raw.span,

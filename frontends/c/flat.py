@@ -7,7 +7,7 @@ form for each execution, so one that is proved for all executions of a touch is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import islpy as isl
 
@@ -22,39 +22,78 @@ _CARRIES = (0, 1, -1, 2, -2)
 _LARGE = 64
 
 
-def split_flat_subscripts(memory: Memory, space: str, context: isl.Set) -> None:
+def split_flat_subscripts(
+    memory: Memory,
+    parameters: Collection[str],
+    context: isl.Set,
+    products: Mapping[str, Polynomial],
+) -> None:
     """Choose ``memory.shape`` and ``memory.splits`` for an array that delinearization found.
 
-    ``space`` is isl text that declares the parameters, ``context`` holds in every execution. Where
-    no form is proved, the first one is taken that lies within the rows for some parameters: that
-    becomes an assumption of the region. Where there is none, the array loses its shape.
+    ``context`` holds in every execution; ``products`` are parameters that are equal to polynomials
+    of others. Where no form is proved, the first one is taken that lies within the rows for some
+    parameters: that becomes an assumption of the region. Where there is none, the array loses its
+    shape.
     """
-    if not memory.exact or not memory.shape:
+    if not memory.exact or all(s is None or s.is_affine for s in memory.flat_subscripts()):
         return
-    known: dict[tuple[str, ...], _Executions] = {}
+    executions = _Known(parameters, context)
+    if _has_planes(memory, executions, products):
+        return
+    if not memory.shape:
+        return
     for shape in memory.shapes:
         memory.shape, memory.splits = shape, {}
-        if _split(memory, known, space, context):
+        if _split(memory, executions):
             return
     memory.exact = False
 
 
-def _split(
-    memory: Memory, known: dict[tuple[str, ...], _Executions], space: str, context: isl.Set
-) -> bool:
+def _has_planes(memory: Memory, executions: _Known, products: Mapping[str, Polynomial]) -> bool:
+    """Whether rows are as long as a loop that counts to a product: ``a[i * h * w + p]``."""
+    flat = [s for s in memory.flat_subscripts() if s is not None]
+    used = {n: v for n, v in products.items() if any(s.with_named(v, n) != s for s in flat)}
+    if not used:
+        return False
+    parameters = frozenset(executions.parameters)
+    memory.shape_flat(parameters, used)
+    for shape in memory.shapes:
+        memory.shape, memory.splits = shape, {}
+        if _split(memory, executions, proved=True):
+            return True
+    memory.shape_flat(parameters)
+    return False
+
+
+def _split(memory: Memory, known: _Known, *, proved: bool = False) -> bool:
     """Whether the array's shape has a form for all that touches it."""
     for touch in memory.touches:
         last = touch.subscripts[-1] if touch.subscripts else None
         if last is None or (last, touch.context.formulas) in memory.splits:
             continue
-        names = (*(v.name for v in touch.context.iterators), touch.context.formula)
-        if names not in known:
-            known[names] = _Executions(touch.context, space, context)
-        carries = _carries(last, memory.shape, known[names])
+        value = memory.flat(last)
+        assert value is not None
+        carries = _carries(value, memory.shape, known.of(touch.context), proved=proved)
         if carries is None:
             return False
         memory.splits[last, touch.context.formulas] = carries
     return True
+
+
+class _Known:
+    """The executions of all touches of an array, by their conditions."""
+
+    def __init__(self, parameters: Collection[str], context: isl.Set) -> None:
+        self.parameters = parameters
+        self._context = context
+        self._known: dict[tuple[str, ...], _Executions] = {}
+
+    def of(self, context: Context) -> _Executions:
+        names = (*(v.name for v in context.iterators), context.formula)
+        if names not in self._known:
+            space = f"[{', '.join(self.parameters)}] -> "
+            self._known[names] = _Executions(context, space, self._context)
+        return self._known[names]
 
 
 class _Executions:
@@ -70,13 +109,18 @@ class _Executions:
     def where(self, condition: str) -> isl.Set:
         return isl.Set(self._pattern.format(condition))
 
+    def stays(self, inner: Polynomial, size: RowSize, carry: int) -> bool:
+        """Whether a subscript of which ``carry`` rows are taken is in its row each time."""
+        value = inner - size.polynomial().scaled(carry)
+        return value.is_affine and bool(self.outside(value, size).is_empty())
+
     def outside(self, value: Polynomial, size: RowSize) -> isl.Set:
         """Those in which ``value`` is not in ``[0, size)``."""
         return self.all.intersect(self.where(f"{value.isl()} < 0 or {value.isl()} >= {size.isl()}"))
 
 
 def _carries(
-    subscript: Polynomial, sizes: tuple[RowSize, ...], executions: _Executions
+    subscript: Polynomial, sizes: tuple[RowSize, ...], executions: _Executions, *, proved: bool
 ) -> tuple[int, ...] | None:
     """The choice for each size, innermost first: what an inner one carries goes to the next."""
     chosen = []
@@ -84,7 +128,7 @@ def _carries(
     for size in reversed(sizes):
         rest, inner = size.divide(rest)
         carry = _carry(inner, size, executions) if inner.is_affine else 0
-        if carry is None:
+        if carry is None or (proved and not executions.stays(inner, size, carry)):
             return None
         chosen.append(carry)
         rest = rest + Polynomial.integer(carry)

@@ -103,6 +103,7 @@ class RegionMemory:
             flat=tuple(
                 size.c(self.lifter.affine.parameters[size.name].spelling) for size in memory.shape
             ),
+            products=tuple(memory.products.items()),
             dead=not memory.rank and not memory.key and self._is_dead_behind(root),
             confined=bool(memory.rank) and self._is_confined(root),
             pointed=memory.through_pointer,

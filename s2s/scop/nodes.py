@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     import islpy as isl
 
     from s2s.scop.nest import Store
+    from s2s.scop.polynomial import Polynomial
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,8 @@ class Array:
     """C text of the array of pointers to its rows, where nothing moves that in the region."""
     flat: tuple[str, ...] = ()
     """C texts of inner sizes that only delinearization found: ``base`` points to elements."""
+    products: tuple[tuple[str, Polynomial], ...] = ()
+    """Parameters that stand for polynomials of others in its flat subscripts."""
     dead: bool = False
     """A scalar that nothing after the region reads before it is set again."""
     confined: bool = False

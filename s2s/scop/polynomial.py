@@ -61,6 +61,22 @@ class Polynomial(Linear[Monomial]):
                     left = left.plus(Polynomial.of(monomial), coefficient % factor)
         return found, left
 
+    def with_named(self, value: Polynomial, name: str) -> Polynomial:
+        """The same number with ``name`` for ``value``, as often as that goes into it.
+
+        Division of polynomials in several names by the graded lexicographic order; each step
+        replaces a monomial by smaller ones.
+        """
+        lead = max(value.terms, key=lambda monomial: (len(monomial), monomial))
+        for monomial, coefficient in self.terms.items():
+            rest = _quotient(monomial, lead)
+            if rest is not None and coefficient % value.terms[lead] == 0:
+                times = Polynomial({rest: 1}) if rest else Polynomial.integer(1)
+                times = times.scaled(coefficient // value.terms[lead])
+                less = self - times * value + times * Polynomial.name(name)
+                return less.with_named(value, name)
+        return self
+
     def isl(self) -> str:
         """The text of an affine polynomial in isl's notation."""
         if not self.is_affine:
@@ -68,6 +84,16 @@ class Polynomial(Linear[Monomial]):
         parts = [str(self.constant)] if self.constant else []
         parts += [f"{c}*{m[0]}" for m, c in sorted(self.terms.items())]
         return "(" + " + ".join(parts) + ")" if parts else "0"
+
+
+def _quotient(monomial: Monomial, divisor: Monomial) -> Monomial | None:
+    """The other factors of a monomial; None where the divisor is no factor of it."""
+    rest = list(monomial)
+    for name in divisor:
+        if name not in rest:
+            return None
+        rest.remove(name)
+    return tuple(rest)
 
 
 @dataclass(frozen=True)

@@ -50,6 +50,19 @@ def test_division_leaves_less_than_the_divisor(a: Polynomial, name: str, factor:
     assert all(0 < c < factor for m, c in remainder.terms.items() if name in m)
 
 
+@given(polynomials, polynomials, polynomials)
+def test_a_name_stands_for_what_it_is(a: Polynomial, b: Polynomial, value: Polynomial) -> None:
+    if any(len(monomial) > 1 for monomial in value.terms):
+        named = (a * value + b).with_named(value, "v")
+        put_in = Polynomial.integer(named.constant)
+        for monomial, coefficient in named.terms.items():
+            term = Polynomial.integer(coefficient)
+            for name in monomial:
+                term = term * (value if name == "v" else Polynomial.name(name))
+            put_in = put_in + term
+        assert put_in == a * value + b
+
+
 factors = st.integers(1, 5)
 
 
