@@ -13,7 +13,7 @@ from s2s.simulators.aie.definitions import definitions, drop_items
 _ENDS = r"(?:in|out)put_(?:window|stream)_"
 _KINDS = (
     ("complex floats", re.compile(rf"\b(?:v\d+cfloat|cfloat|{_ENDS}cfloat)\b")),
-    ("streams of sums", re.compile(rf"\b{_ENDS}acc\d+\b")),
+    ("streams of sums", re.compile(rf"\b{_ENDS}acc(?:\d+|float)\b")),
     ("classes and templates over types", re.compile(r"\bclass\s+\w+|\btemplate\s*<")),
 )
 
