@@ -76,6 +76,8 @@ def _file(given: str) -> str:
     """The design in a folder, or the file. Raises UserError."""
     from s2s.simulators.amber.problems import problem
 
+    if not Path(given).exists():  # before options are judged by what kind of file it is
+        raise problem(f"{given}: No such file or directory")
     if not Path(given).is_dir():
         return given
     found = sorted(Path(given).glob("*_design.json")) or sorted(Path(given).glob("*_memory.cpp"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,8 @@ from subprocess import CompletedProcess
 import pytest
 
 from s2s.cli import cc
+from s2s.cli.main import main
+from s2s.simulators.machine import OURS
 from s2s.source.diagnostics import UsageError
 
 Run = Callable[..., CompletedProcess[bytes]]
@@ -83,6 +86,15 @@ def test_refused(run: Run, words: str, said: str) -> None:
     assert result.returncode == 2
     assert result.stdout == b""
     assert sorted(Path().rglob("*")) == before
+
+
+@pytest.mark.parametrize("machine", OURS)
+def test_a_missing_program_is_said_first(machine: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "nosuch/", "--machine", machine, "--trace", "run.json"]) == 1
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 1
+    assert re.match(r"s2s: error: nosuch/?: No such file or directory", said[0])
+    assert not Path("run.json").exists()
 
 
 @pytest.mark.parametrize("value", ["bogus", "TEXT", "1"])
