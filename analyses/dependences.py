@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import islpy as isl
 
 from s2s.scop.nodes import Access, Array, Scop, Statement
+from s2s.scop.remembered import coalesced, intersection, meeting, remembered, union
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class SerialOrder:
     def __init__(self, scop: Scop) -> None:
         self._known: dict[tuple[str, str], isl.Map] = {}
         self._given = None if scop.order is None else by_statements(scop.order)
-        self._times = {s.name: s.schedule.intersect_domain(s.domain) for s in scop.statements}
+        self._times = {s.name: (s.schedule, s.domain) for s in scop.statements}
 
     def between(self, first: str, second: str) -> isl.Map | None:
         """Pairs of instances of two statements, (perhaps) in order; None where there are none."""
@@ -50,18 +51,25 @@ class SerialOrder:
         if self._given is not None:
             return self._given.get(pair)
         if pair not in self._known:
-            self._known[pair] = self._times[first].lex_lt_map(self._times[second]).coalesce()
+            self._known[pair] = _before(*self._times[first], *self._times[second])
         return self._known[pair]
 
     def restrict(self, pair: tuple[str, str], relation: isl.Map) -> isl.Map | None:
         """The pairs of a relation that are in order."""
         between = self.between(*pair)
-        return None if between is None else relation.intersect(between)
+        return None if between is None else intersection(relation, between)
 
     def restrict_all(self, relation: isl.UnionMap) -> isl.UnionMap:
         """The pairs of a relation between instances of all statements that are in order."""
         kept = [self.restrict(*item) for item in by_statements(relation).items()]
         return united([item for item in kept if item is not None], relation.get_space())
+
+
+@remembered
+def _before(first: isl.Map, of_first: isl.Set, second: isl.Map, of_second: isl.Set) -> isl.Map:
+    """Pairs of instances in the order of their times."""
+    left, right = first.intersect_domain(of_first), second.intersect_domain(of_second)
+    return left.lex_lt_map(right).coalesce()
 
 
 class _Pairs:
@@ -72,12 +80,12 @@ class _Pairs:
 
     def add(self, pair: tuple[str, str], relation: isl.Map) -> None:
         known = self.maps.get(pair)
-        self.maps[pair] = relation if known is None else known.union(relation)
+        self.maps[pair] = relation if known is None else union(known, relation)
 
     def ordered(self, order: SerialOrder, space: isl.Space) -> isl.UnionMap:
         """The pairs that are in order, as one relation."""
         kept = [order.restrict(pair, relation) for pair, relation in self.maps.items()]
-        return united([item.coalesce() for item in kept if item is not None], space)
+        return united([coalesced(item) for item in kept if item is not None], space)
 
 
 def united(maps: Sequence[isl.Map], space: isl.Space) -> isl.UnionMap:
@@ -148,7 +156,7 @@ def _conflicts(scop: Scop) -> Iterable[tuple[Statement, Access, Statement, Acces
 
 def _conflict(arrays: dict[str, Array], a: Access, b: Access) -> isl.Map:
     """Pairs of instances that may touch the same memory through two accesses."""
-    same = a.relation.apply_range(b.relation.reverse())
+    same = meeting(a.relation, b.relation)
     row_rank = arrays[a.array].row_rank
     if row_rank:
         same = same.union(other_rows(a.relation, b.relation, row_rank))

@@ -14,6 +14,7 @@ from functools import lru_cache
 import islpy as isl
 
 from s2s.scop.nodes import Access, Scop, Statement
+from s2s.scop.remembered import remembered
 
 LINE_BYTES = 64
 # Elements that a vector may be gathered from by loads and shuffles.
@@ -41,13 +42,19 @@ def best_innermost(scop: Scop, statement: Statement, gain: float) -> int:
 
 def is_determined(statement: Statement, iterator: int) -> bool:
     """Whether the other iterators leave one value at most, as of a loop over tiles."""
-    domain = statement.domain.reset_tuple_id()
+    return _leave_one(statement.domain, iterator)
+
+
+@remembered
+def _leave_one(domain: isl.Set, iterator: int) -> bool:
+    domain = domain.reset_tuple_id()
     count = domain.dim(isl.dim_type.set)
     others = isl.Map.from_domain_and_range(domain, domain)
     for other in range(count):
         if other != iterator:
             others = others.equate(isl.dim_type.in_, other, isl.dim_type.out, other)
-    return others.is_subset(others.equate(isl.dim_type.in_, iterator, isl.dim_type.out, iterator))
+    same = others.equate(isl.dim_type.in_, iterator, isl.dim_type.out, iterator)
+    return bool(others.is_subset(same))
 
 
 def walk_cost(scop: Scop, statement: Statement, time: isl.Map, dimension: int) -> float:

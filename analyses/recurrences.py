@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 import islpy as isl
 
 from s2s.scop.nodes import Access, Scop, Statement
+from s2s.scop.remembered import is_empty, meeting
 from s2s.scop.schedule import Reader, Rotated
 
 # More locals than this for one generator would only move values around.
@@ -123,6 +124,7 @@ class _Loop:
         self.name = scop.target.dimensions[position].name
         self._times = {s.name: _prefix(scop, s, self.length) for s in scop.statements}
         self._prefixes = {s.name: _prefix(scop, s, position + 1) for s in scop.statements}
+        self._steps: dict[tuple[str, str, int], isl.Map] = {}
         self._once = {name for name, item in self._prefixes.items() if item.is_injective()}
 
     def is_plain(self, place: _Place) -> bool:
@@ -143,8 +145,10 @@ class _Loop:
         """Whether the reader's element is the one of the generator ``distance`` before."""
         if generator.access.array != reader.access.array:
             return False
-        step = self._step(generator, reader, distance)
-        same = reader.access.relation.apply_range(generator.access.relation.reverse())
+        same = meeting(reader.access.relation, generator.access.relation)
+        if is_empty(same):
+            return False
+        step = self._step(generator.name, reader.name, distance)
         if step.is_empty() or not step.is_subset(same):
             return False
         return not any(
@@ -153,13 +157,19 @@ class _Loop:
             for other in _writes(statement)
         )
 
-    def _step(self, generator: _Place, reader: _Place, distance: int) -> isl.Map:
-        """From the reader's instances to the generator's in the iteration ``distance`` before."""
+    def _step(self, generator: str, reader: str, distance: int) -> isl.Map:
+        """From one statement's instances to another's in the iteration ``distance`` before."""
+        key = generator, reader, distance
+        if key not in self._steps:
+            self._steps[key] = self._new_step(*key)
+        return self._steps[key]
+
+    def _new_step(self, generator: str, reader: str, distance: int) -> isl.Map:
         inputs = [f"t{i}" for i in range(self.position + 1)]
         outputs = [*inputs[:-1], f"{inputs[-1]} - {distance}"]
         shift = isl.Map(f"{{ [{', '.join(inputs)}] -> [{', '.join(outputs)}] }}")
-        before = self._prefixes[reader.name].apply_range(shift)
-        return before.apply_range(self._prefixes[generator.name].reverse())
+        before = self._prefixes[reader].apply_range(shift)
+        return before.apply_range(self._prefixes[generator].reverse())
 
     def _kills(
         self, other: _Place, generator: _Place, reader: _Place, distance: int, step: isl.Map

@@ -16,6 +16,7 @@ from s2s.analyses import forwarding, registers, run_time_checks
 from s2s.analyses.dependence_graph import Kind
 from s2s.analyses.loop_carried import Carried, InnerLoop
 from s2s.scop.nodes import Access, Statement
+from s2s.scop.remembered import remembered
 from s2s.scop.schedule import Parallelism
 
 Compiler = Literal["gcc", "clang"]
@@ -317,11 +318,13 @@ def same_element(first: Access, second: Access) -> bool:
     """Whether two accesses of an iteration are of one element."""
     if first.array != second.array:
         return False
-    return bool(
-        first.relation.set_tuple_name(_IN, "S").plain_is_equal(
-            second.relation.set_tuple_name(_IN, "S")
-        )
-    )
+    return _is_same(first.relation, second.relation)
+
+
+@remembered
+def _is_same(first: isl.Map, second: isl.Map) -> bool:
+    """Whether relations of two statements are plainly the same."""
+    return bool(first.set_tuple_name(_IN, "S").plain_is_equal(second.set_tuple_name(_IN, "S")))
 
 
 def is_induction(loop: InnerLoop, array: str) -> bool:

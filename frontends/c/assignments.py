@@ -43,11 +43,12 @@ def _is_own(touch: Touch, leaf: RawLeaf) -> bool:
     """
     if touch.is_scalar:
         return False
-    named = {
+    assigned = assigned_in(leaf.nodes)
+    inside = (
         n.decl for node in leaf.nodes for n in node.walk()
-        if n.kind == "DECL_REF_EXPR" and n.span in touch.span and n.decl is not touch.root
-    }  # fmt: skip
-    return not named.isdisjoint(assigned_in(leaf.nodes))
+        if n.kind == "DECL_REF_EXPR" and n.decl is not touch.root and n.span in touch.span
+    )  # fmt: skip
+    return bool(assigned) and any(decl in assigned for decl in inside)
 
 
 def assignment_of(leaf: RawLeaf, buffer: SourceBuffer) -> Assignment | None:

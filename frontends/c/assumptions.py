@@ -9,11 +9,12 @@ import islpy as isl
 
 from s2s.frontends.c.arrays import Memory
 from s2s.frontends.c.evaluated import Requirement
-from s2s.frontends.c.isl_texts import read_parameters
+from s2s.frontends.c.isl_texts import read_parameters, read_set
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.syntax import Node
 from s2s.scop.nodes import Parameter
 from s2s.scop.polynomial import Monomial, Polynomial
+from s2s.scop.remembered import intersection, is_empty, remembered
 from s2s.source import Span
 
 # Versions for arrays with fewer rows than this are not worth their text.
@@ -33,7 +34,17 @@ def parameter_context(parameters: Iterable[Parameter], space: str) -> isl.Set:
             parts.append(f"{low} <= {parameter.name} <= {high}")
         elif parameter.unsigned:
             parts.append(f"{parameter.name} >= 0")
-    return isl.Set(f"{space}{{ : {' and '.join(parts) or 'true'} }}")
+    return read_set(f"{space}{{ : {' and '.join(parts) or 'true'} }}")
+
+
+@remembered
+def _without(held: isl.Set, violation: isl.Set) -> isl.Set:
+    return held.subtract(violation)
+
+
+@remembered
+def _rest(held: isl.Set, violation: isl.Set) -> isl.Set:
+    return held.subtract(violation).coalesce()
 
 
 @dataclass(frozen=True)
@@ -58,15 +69,15 @@ class Assumptions:
         """
         held = self.context
         for requirement in self.requirements:
-            held = held.subtract(self._violation(requirement))
+            held = _without(held, self._violation(requirement))
         if held.is_empty():
             raise NotLiftable(self.span, "unsigned arithmetic wraps in every execution")
         for memory in memories:
             within = held
             for requirement in self._bounds(memory):
                 violation = self._violation(requirement)
-                if not violation.is_empty():
-                    within = within.subtract(violation).coalesce()
+                if not is_empty(violation):
+                    within = _rest(within, violation)
             hopeless = within.is_disjoint(runs) or self._is_for_few(within, held, runs)
             if hopeless or within.n_basic_set() > 8:
                 memory.exact = False
@@ -105,7 +116,8 @@ class Assumptions:
     def _violation(self, requirement: Requirement) -> isl.Set:
         names = ", ".join(v.name for v in requirement.context.iterators)
         formula = f"{requirement.context.formula} and ({requirement.violation})"
-        return read_parameters(f"{self.space}{{ [{names}] : {formula} }}").intersect(self.context)
+        violated = read_parameters(f"{self.space}{{ [{names}] : {formula} }}")
+        return intersection(violated, self.context)
 
     def _bounds(self, memory: Memory) -> Iterable[Requirement]:
         """Inner subscripts stay within their sizes, else they name other rows' elements."""

@@ -21,6 +21,12 @@ def read_set(text: str) -> isl.Set:
 
 
 @lru_cache(maxsize=_KEPT)
+def read_domain(text: str) -> isl.Set:
+    """The set of a text, in few pieces."""
+    return read_set(text).coalesce()
+
+
+@lru_cache(maxsize=_KEPT)
 def read_map(text: str) -> isl.Map:
     """The map of a text; raises ``isl.Error`` where it is none."""
     return isl.Map(text)

@@ -15,7 +15,7 @@ from s2s.frontends.c.carried import Lifetime
 from s2s.frontends.c.copies import rename
 from s2s.frontends.c.evaluated import Context
 from s2s.frontends.c.facts import assigned_in
-from s2s.frontends.c.isl_texts import read_map, read_relation, read_set
+from s2s.frontends.c.isl_texts import read_domain, read_map, read_relation, read_set
 from s2s.frontends.c.lift import Lifter
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.private import UNREPEATABLE
@@ -25,6 +25,7 @@ from s2s.frontends.c.syntax import Decl
 from s2s.frontends.c.touch import Touch
 from s2s.scop.nodes import Access, Statement
 from s2s.scop.polynomial import Polynomial
+from s2s.scop.remembered import is_empty, remembered
 from s2s.scop.texts import Choice
 from s2s.source import Edit, Span
 
@@ -79,11 +80,11 @@ class RegionStatements:
                 constants += [(span, type_) for span in places(touch, leaf) if type_]
             elif not self.is_internal(touch, leaf):
                 access = self._access(touch, leaf, tuple_, domain)
-                if not access.relation.is_empty():
+                if not is_empty(access.relation):
                     accesses.append(access)
         edits = self._edits(leaf)
         return Statement(
-            name, iterators, read_set(domain).coalesce(), self._schedule(tuple_, time),
+            name, iterators, read_domain(domain), self._schedule(tuple_, time),
             tuple(_merge_equal(accesses)), leaf.span, self._locals(leaf), bool(leaf.opaque),
             _names_in(leaf), edits, self._control(leaf),
             tuple(self._choices(leaf, tuple_)), assignment_of(leaf, self.lifter.buffer),
@@ -242,6 +243,11 @@ class RegionStatements:
         return names(touch, through.name, self.lifter.buffer)
 
 
+@remembered
+def _is_equal(one: isl.Map, other: isl.Map) -> bool:
+    return one.is_equal(other)
+
+
 def _names_in(leaf: RawLeaf) -> frozenset[str]:
     """Variables that a leaf's text and its conditions refer to."""
     found = {n.decl for c in leaf.context.conditions for n in c.walk() if n.decl is not None}
@@ -283,7 +289,7 @@ def _merge_equal(accesses: list[Access]) -> list[Access]:
         for index, other in enumerate(kept):
             same = (access.array, access.write, access.commutes) == (
                 other.array, other.write, other.commutes)  # fmt: skip
-            if same and access.relation.is_equal(other.relation):
+            if same and _is_equal(access.relation, other.relation):
                 both = access.places and other.places
                 kept[index] = replace(
                     other, exact=access.exact or other.exact,

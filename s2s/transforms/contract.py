@@ -20,6 +20,7 @@ import islpy as isl
 
 from s2s.analyses.dependences import other_rows
 from s2s.scop.nodes import Access, Scop, Statement
+from s2s.scop.remembered import composition, inverse, remembered, union
 from s2s.scop.texts import Carried, Copy, still_declares
 from s2s.scop.trees import drop_statements
 from s2s.source import Edit, Span
@@ -104,6 +105,16 @@ def _elements(scop: Scop, carried: Carried, copy: Copy) -> isl.Map | None:
     return elements if elements.is_single_valued() else None
 
 
+@remembered
+def _first(times: isl.Map) -> isl.Map:
+    return times.lexmin()
+
+
+@remembered
+def _last(times: isl.Map) -> isl.Map:
+    return times.lexmax()
+
+
 class _Lifetimes:
     """When each lifetime of a carried scalar begins and ends, in the source's order."""
 
@@ -111,11 +122,11 @@ class _Lifetimes:
         self.accesses = [(s, a) for s in scop.statements for a in s.accesses if a.array == array]
         times: isl.Map | None = None
         for statement, access in self.accesses:
-            item = access.relation.reverse().apply_range(statement.schedule)
-            times = item if times is None else times.union(item)
+            item = composition(inverse(access.relation), statement.schedule)
+            times = item if times is None else union(times, item)
         assert times is not None
         self.used = times.domain()
-        self.first, self.last = times.lexmin(), times.lexmax()
+        self.first, self.last = _first(times), _last(times)
 
     def unset(self, carried: Carried) -> bool:
         """Whether a lifetime may begin with anything but a plain assignment to the scalar."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from s2s.frontends.c.text import DirectiveLine, directives, skip_blank
 from s2s.frontends.c.unit import Unit
@@ -99,7 +100,7 @@ def in_front(text: Text, start: int) -> Text:
     In another configuration those pragmas belong to what stands there.
     """
     opened: list[int] = []
-    for line in Text(text.data, Span(0, start), ()).lines():
+    for line in takewhile(lambda line: line.span.end <= start, directives(text.data)):
         match = _CONDITIONAL.match(line.text)
         if match and match.group(1).startswith("if"):
             opened.append(line.span.start)
