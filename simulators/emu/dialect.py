@@ -74,9 +74,8 @@ def parse(path: Path, compiler: str, flags: Sequence[str] = ()) -> Any:
 
 def preprocess(path: Path, compiler: str, flags: Sequence[str] = ()) -> str:
     """The text of a file with its headers in and its macros gone."""
-    if (
-        str(path) != "-" and not path.exists()
-    ):  # gcc takes a name that it does not know for something to link
+    # gcc takes a name that it does not know for something to link.
+    if str(path) != "-" and not path.exists():
         raise failure(f"{path}: No such file or directory", "s2s-emu-preprocessor")
     command = [compiler, *_PREPROCESSOR_FLAGS, *flags, str(path)]
     try:
