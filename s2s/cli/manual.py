@@ -31,6 +31,7 @@ def main(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 def _page(parser: argparse.ArgumentParser) -> Iterator[str]:
     yield f'.TH S2S 1 "" "s2s {__version__}" "User Commands"'
+    yield ".ad l"  # long options are not pulled apart
     yield from (".SH NAME", "s2s \\- source\\-to\\-source transformer for C with OpenMP and Halide")
     yield from (".SH SYNOPSIS", ".B s2s", "\\fICOMMAND\\fR [\\fIargument\\fR ...]")
     yield from (".SH DESCRIPTION", _text(parser.description or ""))
@@ -75,9 +76,11 @@ def _invocation(action: argparse.Action) -> str:
         value = " ".join(value)
     if value is None and action.choices is not None:
         value = "{" + ",".join(map(str, action.choices)) + "}"
+    # Long choices may go on in the next line after each comma.
+    taken = _text(value or action.dest.upper()).replace(",", ",\\:")
     if not action.option_strings:
-        return f"\\fI{_text(value or action.dest.upper())}\\fR"
-    takes = "" if action.nargs == 0 else f" \\fI{_text(value or action.dest.upper())}\\fR"
+        return f"\\fI{taken}\\fR"
+    takes = "" if action.nargs == 0 else f"\\ \\fI{taken}\\fR"
     return ", ".join(f"\\fB{_text(option)}\\fR{takes}" for option in action.option_strings)
 
 

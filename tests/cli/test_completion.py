@@ -81,10 +81,10 @@ def test_the_manual_has_every_option(run: Run) -> None:
     assert {option for option in options if option not in text} == set()
     if shutil.which("groff"):
         done = subprocess.run(
-            ["groff", "-man", "-Tascii", "-wmac"],
+            ["groff", "-man", "-Tascii", "-ww"],
             input=page.encode(),
             capture_output=True,
             check=True,
         )
-        assert b"error" not in done.stderr
+        assert done.stderr == b""  # no line that cannot be broken, either
         assert b"transform" in done.stdout
