@@ -42,6 +42,7 @@ def read_maxima(trace: Trace) -> list[Pooling]:
 def _readings(trace: Trace, seen: Windows) -> list[Pooling]:
     """What windows may be of what image, one or more ways. Raises NotSymbolic."""
     seen, extents = _told_apart(seen, trace.extents)
+    seen = _forwards(seen, extents)
     found = _fit(seen, extents)
     if not found:
         raise NotSymbolic(f"what '{seen.windows}' is made of are no windows of '{seen.image}'")
@@ -67,6 +68,20 @@ def _told_apart(seen: Windows, extents: Mapping[str, int]) -> tuple[Windows, Map
         return seen, extents
     where = {w: {**seen.where[w], "": k} for group in groups.values() for k, w in enumerate(group)}
     return replace(seen, where=where), {**extents, "": counts.pop()}
+
+
+def _forwards(seen: Windows, extents: Mapping[str, int]) -> Windows:
+    """With the iterations of loops that go back, in the image and in its windows, the other way."""
+    steps = _steps(seen, extents) or ()
+    back = [step.name for step in steps if step.image < 0 and step.window < 0]
+    if not back:
+        return seen
+    last = {name: max(names[name] for names in seen.where.values()) for name in back}
+    where = {
+        window: {**names, **{name: last[name] - names[name] for name in back}}
+        for window, names in seen.where.items()
+    }
+    return replace(seen, where=where)
 
 
 # ---- windows along two loops

@@ -370,6 +370,7 @@ def _nest(
         ),
         tuple(body),
         tuple(hoisted),
+        inner=1 if way.loops else 0,
     )
 
 

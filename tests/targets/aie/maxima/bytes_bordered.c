@@ -3,7 +3,7 @@
 
 void pool(const uint8_t in[9][11][40], uint8_t out[5][6][40])
 {
-    for (int y = 0; y < 5; y++)
+    for (int y = 4; y >= 0; y--)
         for (int x = 0; x < 6; x++)
             for (int c = 0; c < 40; c++) {
                 uint8_t m = 3;
