@@ -8,6 +8,7 @@ or parameters: who knows what to do with them asks for ``Chosen.shown``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
@@ -75,6 +76,7 @@ class Chosen:
     fresh_name: Callable[[str], str]
     _definitions: dict[str, tuple[str, frozenset[str]]] = field(default_factory=dict)
     """For each name the formula and the other names in it."""
+    _formulas: dict[str, str] = field(default_factory=dict)
     _known: dict[tuple[str, Polynomial, Polynomial], Polynomial] = field(default_factory=dict)
 
     def choose(
@@ -129,8 +131,13 @@ class Chosen:
         names = sorted(self._names(values))
         if not names:
             return text
-        definitions = " and ".join(self._definitions[n][0] for n in names)
-        return f"(exists ({', '.join(names)} : {definitions} and {text}))"
+        whole = " and ".join([*(self._definitions[n][0] for n in names), text])
+        if whole not in self._formulas:
+            # Where the values are used, there are variables of these names around it.
+            own = {name: self.fresh_name(name) for name in names}
+            inside = re.sub(r"\w+", lambda word: own.get(word[0], word[0]), whole)
+            self._formulas[whole] = f"(exists ({', '.join(own.values())} : {inside}))"
+        return self._formulas[whole]
 
     def around(self, values: Iterable[Polynomial], context: Context) -> Context:
         """Where shown values are used: inside of loops over what they may be."""
