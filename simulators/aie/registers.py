@@ -170,6 +170,16 @@ def _plain(machine: Machine, item: Rearrange) -> None:
     machine.held[item.value] = Register(found, x.defined & y.defined)
 
 
+def _resized(machine: Machine, item: Rearrange) -> None:
+    """Numbers in more or fewer bits; what becomes of those that do not fit is no known fact."""
+    assert isinstance(item.value.type, VectorType) and isinstance(item.inputs[0], Value)
+    register = machine.register(item.inputs[0])
+    found = register.data.astype(held_type(item.value.type))
+    if (found != register.data).any():
+        raise Fault("a number that is packed does not fit 8 bits")
+    machine.held[item.value] = Register(found, register.defined)
+
+
 def _shifted(machine: Machine, item: Rearrange) -> None:
     """Each lane goes to the next one, the first is the scalar."""
     import numpy as np
@@ -209,11 +219,8 @@ def rearrange(machine: Machine, item: Rearrange) -> None:
     if item.intrinsic == "shft_elem":
         _shifted(machine, item)
         return
-    if item.intrinsic == "unpack":
-        assert isinstance(item.value.type, VectorType) and isinstance(item.inputs[0], Value)
-        register = machine.register(item.inputs[0])
-        wide = register.data.astype(held_type(item.value.type))
-        machine.held[item.value] = Register(wide, register.defined)
+    if item.intrinsic in ("unpack", "pack"):
+        _resized(machine, item)
         return
     vector, index = item.inputs[0], machine.scalar(item.inputs[1])
     assert isinstance(vector, Value)

@@ -42,11 +42,11 @@ _NUMBERED = re.compile(
 )
 _PLAIN = re.compile(r"\baie::(store_v|add|sub|mul|mac|max|min|concat)\s*\(")
 _METHOD = re.compile(
-    r"\b(\w+)\s*(?:\.|->)\s*(?:template\s+)?(insert|extract|to_vector|from_vector|push|get|set)\s*"
+    r"\b(\w+)\s*(?:\.|->)\s*(?:template\s+)?(insert|extract|to_vector|from_vector|pack|push|get|set)\s*"
     r"(?:<\s*([^<>;]*?)\s*>)?\s*\("
 )
 _CHAINED = re.compile(
-    r"\)\s*\.\s*(?:template\s+)?(to_vector|extract)\s*(?:<\s*([^<>;]*?)\s*>)?\s*\("
+    r"\)\s*\.\s*(?:template\s+)?(to_vector|extract|pack)\s*(?:<\s*([^<>;]*?)\s*>)?\s*\("
 )
 _TILE = re.compile(r"\baie::tile\s+(\w+)\s*=\s*aie::tile::current\(\)\s*;")
 _PUTS = {"insert", "from_vector", "push", "set"}
@@ -227,6 +227,8 @@ def _function(method: str, argument: str, numbers: Mapping[str, int]) -> tuple[s
     """The function of a method, and what comes between its object and its arguments."""
     if method == "to_vector":
         return f"__aie_to_{_element(argument)}" if argument else "__aie_to", ""
+    if method == "pack":
+        return f"__aie_pack_{_element(argument.strip()) or 'int8'}", ""
     if method == "extract":
         count = _number(argument, numbers)
         return None if count is None else ("__aie_extract", f"{count}, ")
@@ -242,7 +244,7 @@ def _closed(text: str) -> str:
     return text.replace(", )", ")")
 
 
-_MARK = re.compile(r"\) __AIE_(to_vector|extract)__(\w*)\(")
+_MARK = re.compile(r"\) __AIE_(to_vector|extract|pack)__(\w*)\(")
 
 
 def _of_results(text: str, numbers: Mapping[str, int]) -> str:

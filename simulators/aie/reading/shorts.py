@@ -1,4 +1,4 @@
-"""Lanes of 16 bits, and bytes that become such: ``max32`` and its kin, ``unpack``.
+"""Lanes of 16 bits, and bytes that become such or come of them: ``max32`` and its kin, ``unpack``.
 
 32 lanes are picked as the columns of 16 lanes are in a product: two lanes share a digit of the
 offsets, four of them a square.
@@ -61,3 +61,18 @@ def unpack(self: IntrinsicCalls, node: Any, name: str, arguments: Sequence[Any])
         raise self.fail(node, f"'{name}' takes no '{kind}' here")
     wide = VectorType(kind.lanes, 16)
     return self.made(wide, lambda value: Rearrange(value, name, (vector,)))
+
+
+def pack(self: IntrinsicCalls, node: Any, element: str, arguments: Sequence[Any]) -> Result:
+    """``v.pack<int8>()``: numbers of 16 bits that fit as bytes."""
+    self.count(node, "pack", arguments, 1)
+    vector = self.vector(arguments[0])
+    kind = vector.type
+    if (
+        not isinstance(kind, VectorType)
+        or kind not in (_LANES, _LANES.of(16))
+        or element not in ("int8", "uint8")
+    ):
+        raise self.fail(node, f"'pack' takes no '{kind}' to '{element}' here")
+    narrow = VectorType(kind.lanes, 8, element == "int8")
+    return self.made(narrow, lambda value: Rearrange(value, "pack", (vector,)))

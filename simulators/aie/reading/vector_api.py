@@ -32,6 +32,7 @@ from s2s.simulators.aie.reading.kinds import (
     Window,
 )
 from s2s.simulators.aie.reading.lanes import lane_by_lane
+from s2s.simulators.aie.reading.shorts import pack
 from s2s.simulators.aie.reading.sliding import multiplied, sliding, tiles
 from s2s.simulators.aie.values import (
     AccumulatorType,
@@ -54,6 +55,8 @@ def vector_call(self: IntrinsicCalls, node: Node, name: str, arguments: Argument
     word = name.removeprefix("__aie_")
     if word.startswith("to"):
         return _narrowed(self, node, word, arguments)
+    if word.startswith("pack_"):
+        return pack(self, node, word.removeprefix("pack_"), arguments)
     if word.startswith("broadcast_"):
         return _broadcast(self, node, word, arguments)
     handler = _CALLS.get(word)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from s2s.simulators.aie import floats
 from s2s.simulators.aie.instructions import (
     Accumulate,
     Concatenate,
@@ -32,6 +31,7 @@ from s2s.simulators.aie.timing.affine import Sums
 from s2s.simulators.aie.timing.closing import Closing
 from s2s.simulators.aie.timing.configuration import is_short, reloaded, words
 from s2s.simulators.aie.timing.hoist import hoisted
+from s2s.simulators.aie.timing.kinds import UNPACKED, rearranging_kind, scalar_kind
 from s2s.simulators.aie.timing.liveness import with_liveness
 from s2s.simulators.aie.timing.machine import Machine
 from s2s.simulators.aie.timing.needed import Needed, is_counted
@@ -244,12 +244,14 @@ class _Lowering:
                 self._convert(one)
             case Accumulate():
                 self._compute(one, "sum", [self._read(v, Role.SUM) for v in one.inputs])
+            case Rearrange(intrinsic="unpack"):
+                self._unpack(one)
             case Rearrange(intrinsic=intrinsic, inputs=inputs):
-                kind = "multiply_float" if intrinsic in ("fpadd", "fpsub") else "rearrange"
+                kind = rearranging_kind(intrinsic)
                 self._compute(one, kind, [self._read(v) for v in inputs], intrinsic)
             case Scalar(operation=operation, inputs=inputs):
                 words = [self._read(v) for v in inputs]
-                self._compute(one, _scalar_kind(one), words, operation)
+                self._compute(one, scalar_kind(one), words, operation)
             case Offset(pointer=pointer, count=count):
                 self._compute(one, "pointer", [self._read(pointer), self._read(count)])
 
@@ -261,7 +263,7 @@ class _Lowering:
 
     def _load(self, one: Load) -> None:
         self._loads[one.value] = one
-        if self._feeds_one(one.value, Convert):
+        if self._needed.feeds_one(one.value, Convert) or self._needed.is_unpacked(one.value):
             return
         parts: list[Part | None] = []
         kind = "load" if isinstance(one.value.type, VectorType | AccumulatorType) else "load_scalar"
@@ -271,6 +273,25 @@ class _Lowering:
             access = self._access(one, one.displacement + offset, size)
             load = self.operation(kind, (), register, mnemonic="load", access=access, line=one.line)
             self._emit(load)
+            parts.extend(whole_register(register))
+        self._parts[one.value] = tuple(parts)
+
+    def _unpack(self, one: Rearrange) -> None:
+        """Bytes as 16 bits, 128 bits of them at once, as they are loaded where they are."""
+        source, kind = one.inputs[0], one.value.type
+        assert isinstance(source, Value) and isinstance(kind, VectorType)
+        load = self._loads.get(source)
+        if source in self._parts:
+            load = None
+        parts: list[Part | None] = []
+        for offset in range(0, kind.lanes, UNPACKED):
+            register = self.register(file_of(kind), 256 // part_bits(kind), one.value.name)
+            access = (
+                None if load is None else self._access(load, load.displacement + offset, UNPACKED)
+            )
+            operands = [self._read(source)] if load is None else []
+            made = self.operation("unpack", operands, register, access=access, line=one.line)
+            self._emit(made)
             parts.extend(whole_register(register))
         self._parts[one.value] = tuple(parts)
 
@@ -294,7 +315,7 @@ class _Lowering:
 
     def _convert(self, one: Convert) -> None:
         if not isinstance(one.value.type, AccumulatorType):
-            if self._feeds_one(one.value, Store):
+            if self._needed.feeds_one(one.value, Store):
                 self._converts[one.value] = one
             else:
                 self._compute(one, "convert", [self._read(one.source, Role.SUM)], one.intrinsic)
@@ -335,10 +356,6 @@ class _Lowering:
         self._uses.append((len(self._piece), words(one)))
         self._compute(one, kind, operands, one.intrinsic)
 
-    def _feeds_one(self, value: Value, kind: type[Instruction]) -> bool:
-        """Whether only one instruction reads a value, and that of this kind."""
-        return self._needed.readers.get(value) == 1 and value in self._needed.fed.get(kind, ())
-
     # -------------------------------------------------------------------------------- memory
 
     def _access(
@@ -375,14 +392,6 @@ class _Lowering:
                     return None
                 total += factor * step
         return total
-
-
-def _scalar_kind(one: Scalar) -> str:
-    """What makes a scalar: floats have hardware for a few operations, and a library."""
-    if floats.is_needed((one.value.type, *(operand.type for operand in one.inputs))):
-        has_hardware = one.operation in ("sqrt", "inv", "invsqrt", "abs", "min", "max", "select")
-        return "scalar_multiply" if has_hardware else "scalar_float"
-    return "scalar_multiply" if one.operation in "*/%" else "scalar"
 
 
 def _numbered(body: Body) -> Body:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from s2s.simulators.aie.instructions import Instruction, Load, Scalar, Store
+from s2s.simulators.aie.instructions import Instruction, Load, Rearrange, Scalar, Store
 from s2s.simulators.aie.program import Branch, Loop, Program, items
 from s2s.simulators.aie.timing.affine import Sums
 from s2s.simulators.aie.values import Operand, Value
@@ -34,7 +34,7 @@ class Needed:
     """The needed values of a program.
 
     ``readers`` counts the instructions that read a value, ``fed`` has the values that instructions
-    of each kind read.
+    of each kind read, ``unpacked`` those that are made wider.
     """
 
     def __init__(self, program: Program, sums: Sums) -> None:
@@ -44,12 +44,21 @@ class Needed:
         self.values: set[Value] = set()
         self.readers: dict[Value, int] = {}
         self.fed: dict[type[Instruction], set[Value]] = {}
+        self.unpacked: set[Value] = set()
         todo = list(self._roots(program))
         while todo:
             value = todo.pop()
             if isinstance(value, Value) and value not in self.values:
                 self.values.add(value)
                 todo.extend(self._sources(value))
+
+    def feeds_one(self, value: Value, kind: type[Instruction]) -> bool:
+        """Whether only one instruction reads a value, and that of this kind."""
+        return self.readers.get(value) == 1 and value in self.fed.get(kind, ())
+
+    def is_unpacked(self, value: Value) -> bool:
+        """Whether a value is made wider, and nothing else reads it."""
+        return self.readers.get(value) == 1 and value in self.unpacked
 
     def _roots(self, program: Program) -> Iterator[Operand]:
         if program.result is not None:
@@ -69,6 +78,8 @@ class Needed:
                     if isinstance(operand, Value):
                         self.readers[operand] = self.readers.get(operand, 0) + 1
                         self.fed.setdefault(type(item), set()).add(operand)
+                        if isinstance(item, Rearrange) and item.intrinsic == "unpack":
+                            self.unpacked.add(operand)
                 if isinstance(item, Store):
                     yield item.stored
                     yield from self._address(item.pointer)

@@ -52,6 +52,15 @@ struct vector : s2s_aie::Vector<T, N> {
         for (unsigned i = 0; i < M; i++) part.lane[i] = this->lane[index * M + i];
         return part;
     }
+    template <class To = int8_t>
+    vector<To, N> pack() const {
+        vector<To, N> packed;
+        for (unsigned i = 0; i < N; i++) {
+            packed.lane[i] = (To)this->lane[i];
+            S2S_AIE_CHECK(packed.lane[i] == this->lane[i], "a number that is packed does not fit");
+        }
+        return packed;
+    }
     T get(unsigned index) const { return ext_elem((const Plain &)*this, index); }
     void set(T value, unsigned index) { this->lane[index] = value; }
     void push(T value) { (Plain &)*this = shft_elem((const Plain &)*this, value); }
