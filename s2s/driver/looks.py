@@ -45,7 +45,7 @@ def wanted(specs: Sequence[str], *, parallel: bool = False) -> Callable[[sketch.
     ``parallel``: parallel loops are to be added.
     """
     default = all(passes.name_of(spec) in passes.DEFAULT for spec in specs)
-    among = passes.DEFAULT_LOOKS | ({Look.OUTER} if parallel else frozenset())
+    among = passes.DEFAULT_LOOKS | ({Look.LOOP, Look.OUTER} if parallel else frozenset())
     known = [look for look in Look if not default or look in among]
 
     def is_wanted(loop: sketch.LoopWords) -> bool:

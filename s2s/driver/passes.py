@@ -61,7 +61,7 @@ KNOWN: dict[str, tuple[Form, frozenset[Look]]] = {
     "rotate": (Form.LOOPS, _LOOPS),
     "simd": (Form.LOOPS, frozenset({Look.PLACES})),
     "pipeline": (Form.REST, frozenset({Look.OUTER})),
-    "doall": (Form.REST, frozenset({Look.OUTER})),
+    "doall": (Form.REST, frozenset({Look.LOOP, Look.OUTER})),
     "balance": (Form.FUNCTION, _NEST),
     "interleave": (Form.FUNCTION, _NEST),
     "idioms": (Form.FUNCTION, _LOOPS),

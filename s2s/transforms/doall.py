@@ -36,6 +36,8 @@ from s2s.transforms.transformed import Transformed
 _SET, _IN, _OUT = isl.dim_type.set, isl.dim_type.in_, isl.dim_type.out
 # A loop that never has more iterations than this is left to one thread if others can be shared.
 _FEW = 16
+# A loop of straight code alone is done in vectors: each thread needs so many times the work.
+_VECTORS = 4
 # Iterations of the shared loop for each thread, whatever is inside.
 _LEAST_ROWS = 2
 
@@ -50,7 +52,7 @@ class Doall(ScopPass):
 
     name: ClassVar[str] = "doall"
     form: ClassVar[Form] = Form.REST
-    looks_for: ClassVar[frozenset[Look]] = frozenset({Look.OUTER})
+    looks_for: ClassVar[frozenset[Look]] = frozenset({Look.LOOP, Look.OUTER})
     work: int = field(
         default=8192, metadata={"help": "innermost iterations for each thread", "least": 1}
     )
@@ -100,6 +102,8 @@ class Doall(ScopPass):
         enough = isl.Set.universe(scop.context.get_space())
         for length in inner:
             enough = enough.intersect(length.add_constant_val(isl.Val(-1)).nonneg_set())
+        if scop.statements[0].depth == 1 and all(s.straight for s in scop.statements):
+            work *= _VECTORS
         least = work if not inner else _LEAST_ROWS
         enough_rows = outer.add_constant_val(isl.Val(-2 * least)).nonneg_set()
         if scop.context.intersect(enough).intersect(enough_rows).is_empty():

@@ -7,6 +7,7 @@
 #define TWICE(what) what; what
 static double u[300], v[300], w[300 * 300];
 static int count;
+static volatile int five = 5;
 static void sums(int n)
 {
     int i, j;
@@ -21,8 +22,8 @@ static void ends(int n)
 
 int main(void)
 {
-    for (int i = 0; i < 300; i++) v[i] = i % 7;
-    for (int i = 0; i < 300 * 300; i++) w[i] = i % 5;
+    for (int i = 0; i < 300; i++) v[i] = i % (five + 2);
+    for (int i = 0; i < 300 * 300; i++) w[i] = i % five;
     sums(250);
     ends(200);
     double sum = count;

@@ -120,7 +120,22 @@ static void pitch(const double *in, double *out, int bytes, int w, int h)
 {
     for (int y = 0; y < h; y++) {
         const double *row = (const double *)((const char *)in + y * bytes);
+        {
+            /* s2s: parallel loop over 'x' */
+            if (/* sizes for which this is right */
+                w >= 1
+                /* 'out' and 'row' do not overlap */
+                && ((const char *)(out + ((long)y + 1) * (long)w)
+                    <= (const char *)row
+                    || (const char *)(row + w) <= (const char *)(out + y * (long)w))) {
+#pragma omp parallel for
+                for (int x = 0; x < w; x++) {
+                    out[y * w + x] = row[x] * 0.5;
+                }
+            } else {
         for (int x = 0; x < w; x++) out[y * w + x] = row[x] * 0.5;
+            }
+        }
     }
 }
 

@@ -66,7 +66,27 @@ void solve(int steps, int n)
 int main(void)
 {
     double *p = numbers(N * N, 5);
+    {
+        /* s2s: parallel loop over 'k' */
+#ifdef _OPENMP
+        extern int omp_get_max_threads(void);
+        const int s2s_threads = omp_get_max_threads();
+#else
+        const int s2s_threads = 1;
+#endif
+        if (/* enough for each thread */
+            67600L >= 32768L * s2s_threads
+            /* 'p' and 'u' do not overlap */
+            && ((const char *)(p + 67600L) <= (const char *)u
+                || (const char *)(u + 260L) <= (const char *)p)) {
+#pragma omp parallel for
+            for (int k = 0; k <= 67599; k++) {
+                u[k / N][k % N] = p[k];
+            }
+        } else {
     for (int k = 0; k < N * N; k++) u[k / N][k % N] = p[k];
+        }
+    }
     solve(3, N);
     solve(2, 7);
     show("u", u, sizeof u);
