@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
@@ -28,6 +28,8 @@ from s2s.frontends.openmp.directives import Directive
 from s2s.scop.nodes import LoopVariable
 from s2s.scop.polynomial import Polynomial
 from s2s.source import SourceBuffer, Span
+
+_PLAIN = ("ARRAY_SUBSCRIPT_EXPR", "DECL_REF_EXPR", "MEMBER_REF_EXPR")
 
 
 class Checks(IntEnum):
@@ -218,8 +220,16 @@ class LeafLifter:
                 whole, context, formula, spans[0], otherwise, statement, blocks, reads,
                 _unqualified(node.type) if converted else "",
                 _left_out(self.buffer.data, whole) if statement else None,
+                frozenset() if statement else frozenset(self._plain_parts(whole, parts)),
             )
         )  # fmt: skip
+
+    def _plain_parts(self, whole: Span, parts: Iterable[Node]) -> Iterator[Span]:
+        """Names and elements of arrays, where they do not become one word with what is before."""
+        before = self.buffer.data[whole.start - 1 : whole.start]
+        if before.isalnum() or before == b"_":
+            return
+        yield from (part.span for part in parts if part.bare.kind in _PLAIN)
 
 
 def _left_out(data: bytes, statement: Span) -> Span | None:

@@ -99,6 +99,8 @@ class RawChoice:
     """The type that parts of an expression are converted to, where one has another type."""
     left_out: Span | None = None
     """The text that goes with a statement in a block of which nothing stays."""
+    plain: frozenset[Span] = frozenset()
+    """Parts of an expression that need no parentheses wherever it stands."""
 
 
 @dataclass(eq=False)

@@ -187,7 +187,7 @@ class RegionStatements:
             else:
                 yield Choice(
                     choice.span, condition, choice.then, choice.otherwise, choice.statement,
-                    choice.blocks, choice.type, choice.left_out,
+                    choice.blocks, choice.type, choice.left_out, choice.plain,
                 )  # fmt: skip
 
     def _schedule(self, tuple_: str, time: list[str]) -> isl.Map:

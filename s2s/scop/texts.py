@@ -51,6 +51,8 @@ class Choice:
     """The C type that parts of an expression are converted to, where one has another type."""
     left_out: Span | None = None
     """The text that goes with a statement in a block of which nothing stays."""
+    plain: frozenset[Span] = frozenset()
+    """Parts of an expression that need no parentheses wherever it stands."""
 
 
 # In texts that transforms write: the prefix of names that the new code introduces.

@@ -92,7 +92,8 @@ def _specialize(decided: Iterable[tuple[Choice, bool]]) -> list[Edit]:
         block = choice.statement and (kept in choice.blocks or kept in spans)
         opening, closing = (b"", b"") if block else (b"{ ", b" }")
         if not choice.statement:
-            opening, closing = _parentheses(choice.type)
+            plain = kept in choice.plain and not choice.type
+            opening, closing = (b"", b"") if plain else _parentheses(choice.type)
         edits.append(Edit(choice.span.start, kept.start, opening))
         edits.append(Edit(kept.end, choice.span.end, closing))
     return _joined(edits)

@@ -96,8 +96,16 @@ def test_the_bulk_is_straight_code_without_its_boundaries() -> None:
     assert bulk.domain.is_equal(inside)
     assert bulk.straight
     assert not scop.statements[0].straight
-    text = "double west; { west = v[i][j - 1]; } u[i][j] = west + (v[i + 1][j]);"
+    text = "double west; { west = v[i][j - 1]; } u[i][j] = west + v[i + 1][j];"
     assert _text(_EDGES, bulk) == text
+
+
+def test_sums_keep_the_parentheses_that_were_around_a_condition() -> None:
+    loops = _EDGES.replace("west + (i == n - 1 ? 0.0", "west * (i == n - 1 ? v[i][j] + west")
+    _, pieces = _pieces(loops)
+    edge, bulk = (_text(loops, pieces[name]) for name in sorted(pieces, reverse=True)[-2:])
+    assert edge.endswith("u[i][j] = west * (v[i][j] + west);")
+    assert bulk.endswith("u[i][j] = west * v[i + 1][j];")
 
 
 def test_the_bulk_touches_only_what_its_text_touches() -> None:

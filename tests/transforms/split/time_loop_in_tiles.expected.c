@@ -58,7 +58,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                         for (int j = 0; j < m - 1; j++) {
                                             double d;
                                             { d = v[i][j]; }
-                                            u[i][j] = 0.5 * (v[i][j] + d) + (v[i][j + 1]);
+                                            u[i][j] = 0.5 * (v[i][j] + d) + v[i][j + 1];
                                         }
                                     }
                                     {
@@ -85,7 +85,7 @@ void sweep(int n, int m, int T, double *u_, double *v_)
                                                 for (int j = 0; j < m - 1; j++) {
                                                     double d;
                                                     { d = v[i - 1][j]; }
-                                                    u[i][j] = 0.5 * (v[i][j] + d) + (v[i][j + 1]);
+                                                    u[i][j] = 0.5 * (v[i][j] + d) + v[i][j + 1];
                                                 }
                                             }
                                             {
