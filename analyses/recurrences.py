@@ -125,6 +125,7 @@ class _Loop:
         self._times = {s.name: _prefix(scop, s, self.length) for s in scop.statements}
         self._prefixes = {s.name: _prefix(scop, s, position + 1) for s in scop.statements}
         self._steps: dict[tuple[str, str, int], isl.Map] = {}
+        self._windows: dict[tuple[str, int], isl.Map] = {}
         self._once = {name for name, item in self._prefixes.items() if item.is_injective()}
 
     def is_plain(self, place: _Place) -> bool:
@@ -179,7 +180,7 @@ class _Loop:
         alias = frozenset((array, other.access.array)) in self.scop.may_alias
         if other.access.array != array and not alias:
             return False
-        since = self._times[reader.name].apply_range(self._window(distance))
+        since = self._since(reader.name, distance)
         since = since.apply_range(self._times[other.name].reverse())
         if other.access.array == array:
             relation = other.access.relation.reverse()
@@ -187,6 +188,13 @@ class _Loop:
         if other == generator:
             since = since.subtract(step)
         return not since.is_empty()
+
+    def _since(self, reader: str, distance: int) -> isl.Map:
+        """From a statement's instances to the times in the window before them."""
+        key = reader, distance
+        if key not in self._windows:
+            self._windows[key] = self._times[reader].apply_range(self._window(distance))
+        return self._windows[key]
 
     def _window(self, distance: int) -> isl.Map:
         """From times to those in the same loop, not later, at most ``distance`` iterations ago."""

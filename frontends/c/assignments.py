@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.raw import RawLeaf
 from s2s.frontends.c.syntax import ASSIGNMENTS, CType, Node
 from s2s.frontends.c.touch import Touch
@@ -43,12 +42,9 @@ def _is_own(touch: Touch, leaf: RawLeaf) -> bool:
     """
     if touch.is_scalar:
         return False
-    assigned = assigned_in(leaf.nodes)
-    inside = (
-        n.decl for node in leaf.nodes for n in node.walk()
-        if n.kind == "DECL_REF_EXPR" and n.decl is not touch.root and n.span in touch.span
-    )  # fmt: skip
-    return bool(assigned) and any(decl in assigned for decl in inside)
+    return any(
+        node.decl is not touch.root and node.span in touch.span for node in leaf.set_references
+    )
 
 
 def assignment_of(leaf: RawLeaf, buffer: SourceBuffer) -> Assignment | None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from s2s.frontends.c.evaluated import Context
+from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.touch import Touch
 from s2s.frontends.openmp.directives import Directive
@@ -43,6 +44,13 @@ class RawLeaf:
     def targets(self) -> frozenset[Span]:
         """Where it stores. For leaves that are complete."""
         return frozenset(touch.span for touch in self.touches if touch.write)
+
+    @cached_property
+    def set_references(self) -> list[Node]:
+        """Where it names variables that it assigns or declares. For leaves that are complete."""
+        assigned = assigned_in(self.nodes)
+        inside = (n for node in self.nodes for n in node.walk()) if assigned else ()
+        return [n for n in inside if n.kind == "DECL_REF_EXPR" and n.decl in assigned]
 
 
 @dataclass(eq=False)
