@@ -44,7 +44,8 @@ def convert(value: Value, new: Type, old: Type, types: Mapping[str, Type]) -> Va
     """
     if not isinstance(value, Symbol):
         return float(value) if new.is_float else new.wrap(int(value))
-    if new.is_float or (old.is_integer and new.bits >= old.bits):
+    keeps_sign = old.code == new.code or old.code == "uint"
+    if new.is_float or (old.is_integer and new.bits >= old.bits and keeps_sign):
         return value
     if isinstance(value, Position | Mark | Test):
         return value
