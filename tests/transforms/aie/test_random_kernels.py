@@ -20,7 +20,7 @@ from tests.transforms.aie.random_kernels import contractions, mappings, size_of
 DATAPATHS = {8: (16, 8), 16: (16, 2), 32: (8, 1)}
 MIXED = {(8, 16): (16, 2), (16, 8): (16, 4), (16, 32): (8, 1), (32, 16): (8, 2), (32, 8): (8, 2)}
 quickly = settings(
-    max_examples=36,
+    max_examples=20,
     deadline=None,
     suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
 )
@@ -35,7 +35,7 @@ def test_values(bits: int, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("widths", MIXED)
-@settings(quickly, max_examples=10)
+@settings(quickly, max_examples=7)
 @given(st.data())
 def test_values_of_mixed_widths(widths: tuple[int, int], data: st.DataObject) -> None:
     of = data.draw(contractions(*widths))
