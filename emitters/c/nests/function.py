@@ -53,7 +53,8 @@ def emit(nest: Nest, header: str | None = None) -> Emitted:
     printer.writer.bound = {}
     signature = f"int {function}({', '.join(parameters) or 'void'})"
     lines = ["#include <stdbool.h>", "#include <stdint.h>", "#include <stdlib.h>"]
-    text = "\n".join([*helper_texts(printer.writer.helpers), "", *printer.lines])
+    asked = list(_needs(nest, function, printer, scope))
+    text = "\n".join([*helper_texts(printer.writer.helpers), "", *printer.lines, *asked])
     lines += [f"#include <{name}>" for name in _math_headers(text)]
     if header:
         lines += ["", f'#include "{header}"']
@@ -66,7 +67,6 @@ def emit(nest: Nest, header: str | None = None) -> Emitted:
     lines += ["    int status = 0;", ""] if fails else []
     lines += [*printer.lines, f"    return {'status' if fails else '0'};", "}"]
     declared = re.sub(r"\brestrict ", "", signature)
-    asked = list(_needs(nest, function, printer, scope))
     lines += ["", *asked] if asked else []
     extra = [line for line in asked[:-1] if line.startswith(("/*", " *", "void "))]
     header_text = _header(function, comment, declared, extra)

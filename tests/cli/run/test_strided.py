@@ -14,6 +14,7 @@ import pytest
 Run = Callable[..., CompletedProcess[bytes]]
 
 ZOOM = str(Path(__file__).with_name("zoom.cpp"))
+PAIR = str(Path(__file__).with_name("pair.cpp"))
 SOFTEN = str(Path(__file__).with_name("soften.cpp"))
 WHOLE = np.random.default_rng(3).random((3, 30, 50), np.float32)
 """The part that is passed begins at row 5 and column 7 of this, named (4, -2) there."""
@@ -59,6 +60,19 @@ def test_what_an_output_needs(zoom: ctypes.CDLL) -> None:
     zoom.zoom_needs(6, 10, 21, 15, first, count)
     assert list(first) == [3, 5, 0]
     assert list(count) == [11, 8, 3]
+
+
+def test_what_whole_vectors_need(run: Run) -> None:
+    """Of functions that the C calls, only what an output needs has some."""
+    result = run("transform", PAIR, "--cpu-strided", "-o", "pair.c")
+    assert result.returncode == 0, result.stderr
+    flags = ["-O1", "-Wall", "-Werror", "-fopenmp", "-shared", "-fPIC"]
+    subprocess.run(["gcc", *flags, "pair.c", "-o", "./pair.so"], check=True)
+    pair = ctypes.CDLL(str(Path("pair.so").resolve()))
+    for extent, first, count in ((40, 3, 41), (5, -8, 17)):
+        needed = (ctypes.c_int * 1)(), (ctypes.c_int * 1)()
+        pair.pair_needs(3, extent, *needed)
+        assert [*needed[0], *needed[1]] == [first, count]
 
 
 def test_windows_and_vectors_elsewhere(run: Run) -> None:
