@@ -18,7 +18,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 Relation = TypeVar("Relation", "isl.Map", "isl.Set")
 
-_KEPT = 16_384  # a few kilobytes each
+_KEPT = 4_096  # a few kilobytes each; with more, LU of NPB takes no less time
 
 
 def remembered(work: Callable[P, T]) -> Callable[P, T]:
