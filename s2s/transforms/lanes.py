@@ -142,9 +142,12 @@ class Lanes(ScopPass):
 
 
 def _lines(scop: Scop, place: int) -> list[int]:
-    """The loops around the lanes' one that run often enough for threads, outside in."""
+    """The loops around the lanes' one that run often enough for threads, outside in.
+
+    They count up: what does not name such a loop is told apart by the source's order alone.
+    """
     domain = _deep(scop)[0].domain.reset_tuple_id()
-    counts = {i: constant(extent(domain, i)) for i in range(place)}
+    counts = {i: constant(extent(domain, i)) for i in range(place) if _counts_up(scop, i)}
     return [i for i, count in counts.items() if count is None or count >= _SHARED]
 
 
@@ -230,6 +233,14 @@ def _innermost(scop: Scop, place: int) -> Schedule:
     name = scop.statements[0].iterators[place].spelling
     order = [Dimension(f"o{i}", Role.ORDER) for i in range(len(kept))]
     return Schedule(maps, (*order, Dimension(name, Role.BAND)), 0)
+
+
+def _counts_up(scop: Scop, place: int) -> bool:
+    try:
+        _entry(scop, place)
+    except NotApplicable:
+        return False
+    return True
 
 
 def _entry(scop: Scop, place: int) -> int:
