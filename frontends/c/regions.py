@@ -248,6 +248,13 @@ _LOCAL = frozenset({"simd", "threadprivate", "declare simd", "declare reduction"
                     "atomic", "flush", "taskyield"})  # fmt: skip
 
 
+def under_directives(function: Function) -> Iterator[Span]:
+    """The statements that threads or tasks run as a directive says."""
+    for node in function.node.walk() if function.attached.within(function.node.span) else ():
+        if any(d.name not in _LOCAL for d in function.attached.before(node.span.start)):
+            yield node.span
+
+
 def _is_parallel(attempt: Attempt) -> bool:
     governed = attempt.function.attached.before(attempt.statements[0].span.start)
     return bool(governed) and governed[0].name.startswith("parallel")

@@ -17,7 +17,13 @@ from s2s.driver.looks import is_shown_inside, shown
 from s2s.driver.options import Options
 from s2s.driver.remarks import Remarks
 from s2s.frontends.c.forwardable import forwardable
-from s2s.frontends.c.regions import Attempt, Function, candidates, inner_candidates
+from s2s.frontends.c.regions import (
+    Attempt,
+    Function,
+    candidates,
+    inner_candidates,
+    under_directives,
+)
 from s2s.frontends.c.unit import Unit
 from s2s.source import Edit, Span
 from s2s.transforms.scop_pass import Form, Look
@@ -94,7 +100,9 @@ class Regions:
         if not (specs and self.options.parallel) or self.options.schedule is not None:
             return []
         options = replace(self.options, passes=specs, tune=None)
-        taken = [*(Span(e.start, e.end) for e in done), *function.off]
+        # Where there are threads already, others would run one by one.
+        shared = under_directives(function)
+        taken = [*(Span(e.start, e.end) for e in done), *function.off, *shared]
         found: list[Edit] = []
         waiting = list(candidates(function))
         while waiting:
