@@ -188,7 +188,7 @@ class Affine:
         if found is not None and value is not None:
             (name,) = found.names
             self.products[name] = value
-            if node.type.signed or node.type.size == 8:
+            if not _may_wrap(node):
                 self.equal_products[name] = value
         return found
 
@@ -384,6 +384,12 @@ class Affine:
             return None
         text = f"{sides[0].isl()} {op} {sides[1].isl()}"
         return self.chosen.formula((left, right), text)
+
+
+def _may_wrap(node: Node) -> bool:
+    """Whether part of an expression is computed in 32 bits without a sign."""
+    computed = (n for n in node.walk() if n.kind in ("BINARY_OPERATOR", "UNARY_OPERATOR"))
+    return any(n.type.kind == "int" and not n.type.signed and n.type.size < 8 for n in computed)
 
 
 def _masked(value: Polynomial, mask: int) -> Polynomial | None:

@@ -102,7 +102,7 @@ class Doall(ScopPass):
         enough = isl.Set.universe(scop.context.get_space())
         for length in inner:
             enough = enough.intersect(length.add_constant_val(isl.Val(-1)).nonneg_set())
-        if scop.statements[0].depth == 1 and all(s.straight for s in scop.statements):
+        if deepest.depth == 1 and all(s.straight for s in scop.statements):
             work *= _VECTORS
         least = work if not inner else _LEAST_ROWS
         enough_rows = outer.add_constant_val(isl.Val(-2 * least)).nonneg_set()

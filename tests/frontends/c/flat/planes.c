@@ -50,6 +50,13 @@ static void wraps(int n, unsigned h, unsigned w, float *out)
         for (unsigned p = 0; p < h * w; p++) out[(size_t)i * h * w + p] += i;
 }
 
+/* So may a part of it. */
+static void wraps_in_part(int n, unsigned h, unsigned w, float *out)
+{
+    for (int i = 0; i < n; i++)
+        for (long p = 0; p < (long)(h * w) * 2; p++) out[(long)i * h * w * 2 + p] += i;
+}
+
 int main(void)
 {
     static float out[4000], bias[10];
@@ -68,6 +75,7 @@ int main(void)
             beyond(n, h, 8, out);
             closer(n, h, 8, out);
             wraps(n, h, 5, out);
+            wraps_in_part(n, h, 5, out);
             show("floats", out, sizeof out);
             show("doubles", twice, sizeof twice);
         }
