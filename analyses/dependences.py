@@ -8,25 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import islpy as isl
 
 from s2s.scop.nodes import Access, Array, Scop, Statement
 from s2s.scop.remembered import coalesced, intersection, meeting, remembered, union
-
-
-@dataclass(frozen=True)
-class Dependences:
-    """Relations between statement instances, the earlier one (sequentially) on the left.
-
-    ``all`` is the conservative relation P; ``exact`` the part of it where both accesses are exact
-    and certain to name the same element; ``commuting`` the part between accesses under one lock,
-    an atomic or a reduction, whose order the source leaves open.
-    """
-
-    all: isl.UnionMap
-    exact: isl.UnionMap
-    commuting: isl.UnionMap
 
 
 def sequential_order(scop: Scop) -> isl.UnionMap:
@@ -98,12 +85,49 @@ def united(maps: Sequence[isl.Map], space: isl.Space) -> isl.UnionMap:
     return united(maps[:half], space).union(united(maps[half:], space))
 
 
+@dataclass(frozen=True)
+class Dependences:
+    """Relations between statement instances, the earlier one (sequentially) on the left.
+
+    ``all`` is the conservative relation P.
+    """
+
+    all: isl.UnionMap
+    _kinds: _Kinds
+
+    @cached_property
+    def exact(self) -> isl.UnionMap:
+        """The part where both accesses are exact and certain to name the same element."""
+        return self._kinds.exact.ordered(self._kinds.order, self._kinds.space)
+
+    @cached_property
+    def commuting(self) -> isl.UnionMap:
+        """The part between accesses under one lock, an atomic or a reduction.
+
+        The source leaves their order open.
+        """
+        found = self._kinds.commuting.ordered(self._kinds.order, self._kinds.space)
+        return found.subtract(self.all).coalesce()
+
+
+@dataclass(frozen=True)
+class _Kinds:
+    """Pairs that touch the same memory, by what is known of them, before they are put in order."""
+
+    order: SerialOrder
+    space: isl.Space
+    plain: _Pairs
+    exact: _Pairs
+    commuting: _Pairs
+
+
 def compute(scop: Scop) -> Dependences:
     """The conservative dependences of a SCoP and the exact and the commuting ones among them."""
-    return _compute(scop, SerialOrder(scop))
+    kinds = _kinds_of(scop, SerialOrder(scop))
+    return Dependences(kinds.plain.ordered(kinds.order, kinds.space), kinds)
 
 
-def _compute(scop: Scop, order: SerialOrder) -> Dependences:
+def _kinds_of(scop: Scop, order: SerialOrder) -> _Kinds:
     plain, exact, commuting = _Pairs(), _Pairs(), _Pairs()
     for left, a, right, b in _conflicts(scop):
         relation = _conflict(scop.arrays, a, b)
@@ -116,13 +140,7 @@ def _compute(scop: Scop, order: SerialOrder) -> Dependences:
         plain.add(pair, relation)
         if a.exact and b.exact and a.array == b.array and not scop.arrays[a.array].row_rank:
             exact.add(pair, relation)
-    space = scop.domain().get_space()
-    everything = plain.ordered(order, space)
-    return Dependences(
-        everything,
-        exact.ordered(order, space),
-        commuting.ordered(order, space).subtract(everything).coalesce(),
-    )
+    return _Kinds(order, scop.domain().get_space(), plain, exact, commuting)
 
 
 def certain_conflicts(scop: Scop) -> isl.UnionMap:
@@ -201,7 +219,8 @@ def _instances(scop: Scop, array: str, write: bool | None) -> dict[str, isl.Set]
                 domain = access.relation.domain()
                 known = found.get(statement.name)
                 found[statement.name] = domain if known is None else known.union(domain)
-    return found
+    # Two accesses under one condition give its pieces twice, and pairs of instances four times.
+    return {name: coalesced(instances) for name, instances in found.items()}
 
 
 def conservative(scop: Scop, order: SerialOrder | None = None) -> Dependences:
@@ -209,10 +228,9 @@ def conservative(scop: Scop, order: SerialOrder | None = None) -> Dependences:
 
     ``order`` is that of the scop, where somebody else asks it, too.
     """
-    order = order or SerialOrder(scop)
-    found = _compute(scop, order)
-    everything = found.all.union(_aliasing(scop, order)).coalesce()
-    return Dependences(everything, found.exact, found.commuting.subtract(everything))
+    kinds = _kinds_of(scop, order or SerialOrder(scop))
+    found = kinds.plain.ordered(kinds.order, kinds.space)
+    return Dependences(found.union(_aliasing(scop, kinds.order)).coalesce(), kinds)
 
 
 def by_statements(relation: isl.UnionMap) -> dict[tuple[str, str], isl.Map]:

@@ -66,13 +66,15 @@ class Forms:
             for form in self.others(first.scop):
                 yield form, regions
         yield first, loops
+        separate = _taking(first.scop, separate)
         # Constructs keep their places in passes on separate statements.
-        if sum(isinstance(n, Loop) for n in walk(first.scop.tree)) > 1:
-            separate = tuple(s for s in separate if not _takes_one_loop(s))
-        directed = bool(self.attempt.directives)
-        apart = self.separate() if separate and not directed else None
-        if apart is not None:
-            yield apart, separate
+        if not separate or self.attempt.directives:
+            return
+        with suppress(NotLiftable):
+            apart = self.attempt.again().scop(separate=True)
+            separate = _taking(apart, separate)  # what was one statement may have loops
+            if separate:
+                yield analyse(apart, explicit=self.explicit), separate
 
     def _is_looked_for(self, spec: str) -> bool:
         return not passes.known_of(spec)[1].isdisjoint(self.seen)
@@ -112,6 +114,12 @@ class Forms:
                 changed = _changed(merged, change)
                 if changed is not None:
                     yield analyse(changed, explicit=explicit)
+
+
+def _taking(scop: Scop, specs: Sequence[str]) -> tuple[str, ...]:
+    """The passes that have a use for a region, by the number of its loops."""
+    nest = sum(isinstance(n, Loop) for n in walk(scop.tree)) > 1
+    return tuple(s for s in specs if not (nest and _takes_one_loop(s)))
 
 
 def _takes_one_loop(spec: str) -> bool:
