@@ -67,6 +67,7 @@ class Request:
     seed: int = 1
     openmp_scale: int = 0
     resume: bool = False
+    search_seconds: float = 300.0
 
     def given_flags(self, default: str) -> tuple[str, ...]:
         """The compiler's flags; raises UserError for a quotation without an end."""

@@ -9,6 +9,7 @@ from s2s.bench.programs.description import SIZES
 from s2s.bench.programs.trial import DEFAULT_FLAGS, OWN_FLAGS
 from s2s.bench.suite import Request, words
 from s2s.cli import tune_kernels as tune
+from s2s.cli.arguments import positive_seconds
 from s2s.cli.ineffective import check_groups
 
 
@@ -98,7 +99,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="compare OpenMP programs before and after the pass for graphs at this scale, too",
     )
     emu.add_argument("--seed", type=int, default=1, metavar="N", help="of the graphs (default: 1)")
-    parser.set_defaults(groups=[vyasa, emu])
+    clockwork = parser.add_argument_group("clockwork")
+    clockwork.add_argument(
+        "--search-seconds",
+        type=positive_seconds,
+        default=Request.search_seconds,
+        metavar="S",
+        help="processor time after which the search of a row of Table '6.7 tuned' takes what it "
+        f"has (default: {Request.search_seconds:g})",
+    )
+    parser.set_defaults(groups=[vyasa, emu, clockwork])
     add(
         "--out",
         type=Path,
@@ -135,6 +145,7 @@ def main(args: argparse.Namespace) -> int:
             seed=args.seed,
             openmp_scale=args.openmp_scale,
             resume=args.resume,
+            search_seconds=args.search_seconds,
         )
     )
 

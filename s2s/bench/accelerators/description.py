@@ -41,7 +41,9 @@ class Design:
 
 @dataclass(frozen=True)
 class TableRow:
-    """A design's row: figures as published by metric, and those that are printed otherwise."""
+    """A design's row: figures as published by metric, those that are printed otherwise, and
+    what published ones may mean instead (``readings``).
+    """
 
     label: str
     design: str
@@ -49,6 +51,7 @@ class TableRow:
     rule: str
     published: Mapping[str, float] = field(default_factory=dict)
     printed: Mapping[str, float] = field(default_factory=dict)
+    readings: Mapping[str, float] = field(default_factory=dict)
     buffer: str = ""
     against: str = ""
 

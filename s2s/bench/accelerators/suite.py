@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,15 +18,12 @@ from s2s.bench.accelerators import tables
 from s2s.bench.accelerators.description import Design, read
 from s2s.bench.accelerators.lines import count_lines
 from s2s.bench.accelerators.metrics import Row
+from s2s.bench.accelerators.tuned import tuned
 from s2s.bench.records import Record
 from s2s.bench.suite import Request, Suite
 from s2s.driver.designs import Steps, steps
 from s2s.source.output import write_file
-from s2s.tuning.clockwork.limits import array_limits
-from s2s.tuning.clockwork.measured import FAILURES, Measured
-from s2s.tuning.clockwork.search import Plan
-from s2s.tuning.clockwork.space import Program
-from s2s.tuning.clockwork.spaces import search_space
+from s2s.tuning.clockwork.measured import FAILURES
 from s2s.tuning.clockwork.store import Store
 from s2s.tuning.settings import default_cache
 
@@ -58,7 +54,7 @@ class Accelerators(Suite[Design, Row]):
 
     def measure(self, case: Design, folder: Path) -> Iterator[Row]:
         if case.search:
-            yield self._tuned(case)
+            yield tuned(case, self.request.size, self.store, self.request.search_seconds)
             return
         made = self._steps(case)
         found = self.store.measured(made)
@@ -68,26 +64,6 @@ class Accelerators(Suite[Design, Row]):
         yield Row(case, found, count_lines(case.path))
         if self.request.out:
             _keep(made, folder / case.name)
-
-    def _tuned(self, case: Design) -> Row:
-        """The fastest design that a search finds within limits."""
-        program = Program(
-            str(case.path), case.path.read_bytes(),
-            tuple(case.parameters(self.request.size).items()), memory=case.memory,
-        )  # fmt: skip
-        given = dict(case.search)
-        plan = Plan(effort=given.pop("effort"), limits=array_limits(given), seconds=inf)
-        search = search_space(program, plan, self.store)
-        good = search.good()
-        if not good:
-            reason = f"no design found within {search.limits}"
-            return Row(case, Measured(failure=reason), count_lines(case.path))
-        best = good[0]
-        assert best.measured is not None
-        first = search.space.values(search.space.base)
-        values = search.space.values(best.places).items()
-        chosen = ", ".join(f"{name}={value}" for name, value in values if first[name] != value)
-        return Row(case, best.measured, count_lines(case.path), chosen or "the source's own")
 
     def _steps(self, case: Design) -> Steps:
         return steps(

@@ -41,7 +41,7 @@ def lines(one: Table, found: Found, compare: bool) -> list[Line]:
     rows = [row for row in one.rows if row.design in found]
     made = [_line(one, row, found, compare) for row in rows]
     if one.geomean and len(rows) == len(one.rows):
-        made.append(_mean(one, made, compare))
+        made.append(_mean(one, made, found, compare))
     return made
 
 
@@ -58,12 +58,14 @@ def _line(one: Table, row: TableRow, found: Found, compare: bool) -> Line:
         for metric in one.columns
     )
     failed = measured.measured.failure
-    parts = [row.rule, measured.chosen, f"not compiled: {failed}" if failed else ""]
+    if failed and not measured.design.search:
+        failed = f"not compiled: {failed}"
+    parts = [row.rule, measured.chosen, failed]
     note = "; ".join(filter(None, parts))
     return Line(row.label, row.design, cells, row.derivable, note)
 
 
-def _mean(one: Table, made: Sequence[Line], compare: bool) -> Line:
+def _mean(one: Table, made: Sequence[Line], found: Found, compare: bool) -> Line:
     cells = []
     for place, metric in enumerate(one.columns):
         values = [line.cells[place].ours for line in made]
@@ -71,21 +73,36 @@ def _mean(one: Table, made: Sequence[Line], compare: bool) -> Line:
         mean = geometric_mean(known) if metric in one.geomean and known else None
         published = one.geomean.get(metric) if compare else None
         cells.append(Cell(metric, mean, published, one.printed.get(metric) if compare else None))
-    return Line("geomean", "", tuple(cells), "", _speed(made, compare))
+    return Line("geomean", "", tuple(cells), "", _speed(one, found) if compare else "")
 
 
-def _speed(made: Sequence[Line], compare: bool) -> str:
-    """How much fewer cycles ours have than the published designs, as a mean."""
-    pairs = [
-        (cell.published, cell.ours)
-        for line in made
-        for cell in line.cells
-        if cell.metric == "cycles" and cell.published and cell.ours
-    ]
-    mean = geometric_mean([published / ours for published, ours in pairs])
-    if not compare or mean is None:
+def _speed(one: Table, found: Found) -> str:
+    """How much fewer cycles ours have than the published designs, as a mean, also with what
+    published figures may mean instead. A search that found nothing leaves the published design.
+    """
+    ratios: dict[str, float] = {}
+    missing = 0
+    for row in one.rows if "cycles" in one.columns else ():
+        measured = found[row.design]
+        ours = value("cycles", Asked(measured))
+        if published := row.published.get("cycles"):
+            if ours:
+                ratios[row.label] = published / ours
+            elif measured.design.search:
+                ratios[row.label] = 1.0
+                missing += 1
+    mean = geometric_mean(ratios.values())
+    if mean is None:
         return ""
-    return f"published cycles by ours: {mean:.2f} as a mean of {len(pairs)}"
+    said = f"published cycles by ours: {mean:.3f} as a mean of {len(ratios)}"
+    if missing:
+        said += f", {missing} of them without a design and counted as 1"
+    for row in one.rows:
+        if "cycles" in row.readings and row.label in ratios:
+            times = row.readings["cycles"] / row.published["cycles"]
+            other = geometric_mean({**ratios, row.label: ratios[row.label] * times}.values())
+            said += f"; {other:.3f} if {row.label}'s are {row.readings['cycles']:g}"
+    return said
 
 
 def render(description: Description, found: Found, *, compare: bool = True) -> str:

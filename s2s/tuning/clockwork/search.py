@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
+from math import inf
 from typing import Any
 
 from s2s.tuning.clockwork.bound import Bound, Extents
@@ -38,7 +39,7 @@ _LEAST = 3
 @dataclass(frozen=True)
 class Plan:
     """How to search: ``jobs`` processes. ``effort`` bounds the work, in units of about a
-    millisecond; ``seconds`` is where it ends in any case.
+    millisecond; ``seconds`` of ``clock`` are where it ends in any case.
     """
 
     limits: Limits
@@ -46,6 +47,7 @@ class Plan:
     effort: int = 120_000
     seconds: float = 600.0
     progress: bool = False
+    clock: Callable[[], float] = time.monotonic
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,7 @@ class Search:
 
     def run(self) -> list[Found]:
         """All designs that were simulated and fit, fastest first."""
-        self._begin = time.monotonic()
+        self._begin = self.plan.clock()
         with _pool(self.plan.jobs) as each:
             self._look(each, [self.space.base])
             self.known.limits = self.plan.limits.raised_to(self.bounds[self.space.base])
@@ -131,6 +133,15 @@ class Search:
             if not any(all(a <= b for a, b in zip(o, mine, strict=True)) for o in others):
                 kept.append(one)
         return kept
+
+    def nearest(self) -> Places:
+        """Of the designs that have a schedule the one that is the least too large, then fastest."""
+        known = self.known
+        some = [p for p, one in known.estimates.items() if not one.failure]
+        return min(
+            some or [self.space.base],
+            key=lambda p: (self.limits.excess(known.likely(p)), self._least(p) or inf, p),
+        )
 
     # ---------------------------------------------------------------------------- descending
 
@@ -208,7 +219,7 @@ class Search:
         return self.known.work >= self.plan.effort * part or self._is_late(part)
 
     def _is_late(self, part: float = 1.0) -> bool:
-        return time.monotonic() >= self._begin + self.plan.seconds * part
+        return self.plan.clock() >= self._begin + self.plan.seconds * part
 
     def _show(self) -> None:
         if self.plan.progress:

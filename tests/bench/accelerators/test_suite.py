@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from s2s.bench.accelerators.description import read
+from s2s.bench.accelerators.tuned import tuned
 from s2s.bench.harness import run
 from s2s.bench.suite import Request
 from s2s.tuning.clockwork import store
@@ -53,3 +56,12 @@ def test_the_table_of_unified_buffers_and_its_memory(
 
     monkeypatch.setattr(store, "measure", never)
     assert run(Request(suites=("clockwork",), only=("4.1",), size="small")) == 0
+
+
+def test_a_search_that_finds_nothing_names_the_nearest_design(tmp_path: Path) -> None:
+    case = next(d for d in read().designs if d.name == "cascade-spatial")
+    case = replace(case, search={"pes": 1, "memories": 9, "effort": 10**6})
+    found = tuned(case, "small", store.Store(str(tmp_path / "designs")), seconds=1e-9)
+    assert found.measured.failure.startswith("nothing found within 1 PEs and 9 MEMs; nearest ")
+    assert " cycles, 30 PEs, " in found.measured.failure
+    assert found.measured.failure.endswith("(mapped): the source's own")

@@ -121,7 +121,22 @@ def test_means_are_those_of_the_rows() -> None:
     found = {"gaussian": row("gaussian", cycles=100), "cascade": row("cascade", cycles=400)}
     mean = tables.lines(one, found, True)[-1]
     assert mean.label == "geomean" and mean.cells[0].ours == pytest.approx(200)
-    assert mean.note == "published cycles by ours: 0.71 as a mean of 2"
+    assert mean.note == "published cycles by ours: 0.707 as a mean of 2"
+
+
+def test_a_search_that_found_nothing_counts_as_the_published_design() -> None:
+    names = {"resnet-tuned": 100, "gaussian_pyramid-tuned": 200, "jitnet-tuned": 0}
+    rows = [TableRow(name, name, "yes", "-", {"cycles": 400.0}) for name in names]
+    rows[1] = replace(rows[1], readings={"cycles": 100.0})
+    found = {name: row(name, cycles=cycles) for name, cycles in names.items()}
+    failed = replace(found["jitnet-tuned"].measured, failure="nothing found; nearest 500 cycles")
+    found["jitnet-tuned"] = replace(found["jitnet-tuned"], measured=failed)
+    *_, last, mean = tables.lines(Table(rows, "1", "t", ("cycles",), {"cycles": 1.0}), found, True)
+    assert last.note == "-; nothing found; nearest 500 cycles"
+    assert mean.note == (
+        "published cycles by ours: 2.000 as a mean of 3, 1 of them without a design and counted"
+        " as 1; 1.260 if gaussian_pyramid-tuned's are 100"
+    )
 
 
 @pytest.mark.parametrize(
