@@ -72,7 +72,8 @@ class Load(Making):
 
     ``through`` names the pointer variable of the text: a compiler takes accesses through different
     ones for independent. ``alone``: a ``restrict`` pointer says that nothing else reaches it.
-    ``around``: a window's place, which goes on at its start where it ends.
+    ``around``: a window's place, which goes on at its start where it ends. ``asked``: one word that
+    ``readincr`` asks a stream for.
     """
 
     pointer: Value
@@ -80,6 +81,7 @@ class Load(Making):
     through: str = ""
     alone: bool = False
     around: bool = False
+    asked: bool = False
 
     @property
     def operands(self) -> tuple[Operand, ...]:

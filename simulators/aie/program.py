@@ -143,6 +143,11 @@ class Array:
     place: int | None = None
     is_static: bool = False
 
+    @property
+    def is_stream(self) -> bool:
+        """Whether it is no memory, but what comes over a stream or leaves by one."""
+        return self.window.split("_")[1:2] == ["stream"]
+
 
 @dataclass(frozen=True)
 class Parameter:

@@ -120,7 +120,8 @@ class Address:
     """A place in memory: a pointer and an affine number of bytes after it.
 
     ``through`` is the variable of the text that the pointer was taken from; ``alone`` says that a
-    ``restrict`` pointer is among those, ``around`` that the place goes around a window's end.
+    ``restrict`` pointer is among those, ``around`` that the place goes around a window's end,
+    ``asked`` that a stream is asked for one word.
     """
 
     base: Value
@@ -128,6 +129,7 @@ class Address:
     through: str = field(default="", compare=False)
     alone: bool = field(default=False, compare=False)
     around: bool = field(default=False, compare=False)
+    asked: bool = field(default=False, compare=False)
 
     def moved(self, offset: Affine) -> Address:
         return replace(self, offset=self.offset.plus(offset))

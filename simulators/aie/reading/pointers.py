@@ -51,7 +51,9 @@ class Pointers(Operands):
         pointer, displacement = self.builder.pointer(target.address)
         made = self.builder.value(value_type(target.kind))
         place = target.address
-        load = Load(made, pointer, displacement, place.through, place.alone, place.around)
+        load = Load(
+            made, pointer, displacement, place.through, place.alone, place.around, place.asked
+        )
         loaded = self.builder.emit(load)
         content = Address(loaded) if isinstance(target.kind, PointerTo) else loaded
         return Result(target.kind, content)

@@ -100,7 +100,10 @@ def access(self: Expressions, node: Any, name: str, arguments: Sequence[Any]) ->
     if match := _READ.match(name):
         self.count(node, name, arguments, 1)
         kind = _kind(window, match[3])
-        result = self.loaded(Place(_around(window, address), kind))
+        place = _around(window, address)
+        if window.is_stream and not match[3]:
+            place = replace(place, asked=True)
+        result = self.loaded(Place(place, kind))
         way = -1 if match[1] == "decr" else 1
         _move(self, variable, address, way * bytes_of(kind) if match[1] or match[2] else 0)
         return result

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from s2s.simulators.aie.timing.machine import Machine
-from s2s.simulators.aie.timing.operation import Edge, Operation
+from s2s.simulators.aie.timing.operation import Edge, Operation, transfers
 
 _NAMES = {
     ("vec",): "vector operations",
@@ -32,6 +32,7 @@ def bounds(operations: Sequence[Operation], edges: Sequence[Edge], machine: Mach
     found = [*_slots(operations), Bound(recurrence(operations, edges), "recurrence")]
     if machine["addressing.same_pointer"]:
         found.extend(_pointers(operations))
+    found += [Bound(n, f"words of the stream {name}") for name, n in transfers(operations).items()]
     return sorted(found, key=lambda bound: -bound.cycles)
 
 

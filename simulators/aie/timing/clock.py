@@ -40,6 +40,7 @@ class Clock:
         self._taken: set[tuple[str, int]] = set()
         self._ready: dict[_Place, int] = {}
         self._accesses: list[tuple[int, Access]] = []
+        self._ports: dict[str, int] = {}
 
     @property
     def time(self) -> float:
@@ -50,7 +51,7 @@ class Clock:
         """The same time, to go on differently from."""
         new = copy(self)
         new._taken, new._ready = set(self._taken), dict(self._ready)
-        new._accesses = list(self._accesses)
+        new._accesses, new._ports = list(self._accesses), dict(self._ports)
         return new
 
     # ------------------------------------------------------------------------------- pieces
@@ -59,9 +60,10 @@ class Clock:
         """Operations without control."""
         start = self._earliest(body, schedule, {})
         keys = list(self._keys(body, schedule, 1, 0, schedule.length))
-        start = self._free(start, keys)
+        start = max(self._free(start, keys), self._port_free(body, schedule))
         self._issue(body, schedule, start, 1, keys)
         self.now = max(self.now, start + schedule.length)
+        self._transfer(body, schedule, start)
 
     def pipelined(
         self, body: Body, schedule: Schedule, trips: float, handed: tuple[Handed, ...]
@@ -73,13 +75,14 @@ class Clock:
         start = self._earliest(body, schedule, _first(handed))
         start = max(start, self._kept_from(body, handed) + self._setup)
         keys = list(self._keys(body, schedule, walked, 0, filling))
-        start = max(self._free(start, keys), self.now - filling)
+        start = max(self._free(start, keys), self.now - filling, self._port_free(body, schedule))
         self._issue(body, schedule, start, walked, keys)
         steady = start + walked * interval
         rest = self._keys(body, schedule, walked, walked * interval, math.inf)
         self._taken |= {(slot, start + time) for slot, time in rest}
         self._cross(min(steady, start + (walked - 1) * interval + length))
         self.now = start + (walked - 1) * interval + length
+        self._transfer(body, schedule, start, walked)
         self._branches = self.now - 1
         self.extra += (trips - walked) * interval
 
@@ -94,6 +97,7 @@ class Clock:
     ) -> None:
         """A loop whose iterations follow each other; one that is not counted branches."""
         start = max(self._earliest(body, schedule, _first(handed)), self.now)
+        start = max(start, self._port_free(body, schedule))
         if counted:
             start = max(start, self._kept_from(body, handed) + self._setup)
         each = schedule.interval
@@ -138,7 +142,30 @@ class Clock:
                 late = at - other.now + self.now
                 self._ready[place] = max(self._ready.get(place, late), late)
         self._taken, self._accesses = set(), list(longest._accesses)
+        self._ports = dict(longest._ports)
         self.border = self._branches = self.now
+
+    # ------------------------------------------------------------------------------ streams
+
+    def _port_free(self, body: Body, schedule: Schedule) -> int:
+        """The first start at which the ports of streams have moved what was there before."""
+        return max(
+            (
+                self._ports.get(one.access.pointer, 0) - schedule.times[one.number]
+                for one in body.operations
+                if one.access is not None and one.access.transfer
+            ),
+            default=0,
+        )
+
+    def _transfer(self, body: Body, schedule: Schedule, start: int, walked: int = 1) -> None:
+        """What has been issued waits for its streams, which move its last words after it."""
+        for one in sorted(body.operations, key=lambda one: schedule.times[one.number]):
+            if one.access is not None and (cycles := one.access.transfer):
+                pointer = one.access.pointer
+                at = max(start + schedule.times[one.number], self._ports.get(pointer, 0))
+                self._ports[pointer] = at + cycles * walked
+                self.now = max(self.now, at + cycles * (walked - 1) + 1)
 
     # ------------------------------------------------------------------------------ limits
 

@@ -30,7 +30,7 @@ from s2s.simulators.aie.timing.region import (
     find_loops,
     straights,
 )
-from s2s.simulators.aie.timing.unroll import unrolled
+from s2s.simulators.aie.timing.unroll import is_of_graph, unrolled
 from s2s.source import work_done
 
 
@@ -67,7 +67,7 @@ def estimate(
         regions = lower(program, machine)
         banks = Banks(program, machine, trips) if _stalls(program, machine) else None
         try:
-            of_graph = _is_of_graph(program, machine)
+            of_graph = is_of_graph(program, machine)
             return _Estimate(regions, machine, trips or {}, banks, below, of_graph).kernel()
         except TooLong:
             raise NotBelow from None
@@ -79,12 +79,6 @@ def _stalls(program: Program, machine: Machine) -> bool:
     if said == "placed":
         return any(isinstance(p, Array) and p.place is not None for p in program.parameters)
     return bool(said)
-
-
-def _is_of_graph(program: Program, machine: Machine) -> bool:
-    """Whether the compiler of graphs builds a kernel, which asks for pipelining by itself."""
-    has_windows = any(isinstance(p, Array) and p.window for p in program.parameters)
-    return bool(machine["loop.pipelined_in_graphs"]) and has_windows
 
 
 @contextmanager

@@ -363,8 +363,13 @@ class _Lowering:
     ) -> Access:
         address = self._sums.of(by.pointer).plus(Affine((), displacement))
         bases = self._program.addresses.bases(by.pointer)
+        pointer, transfer = by.through or str(by.pointer), 0
+        if len(bases) == 1 and (stream := next(iter(bases))).is_stream:
+            pointer, transfer = stream.name, -(-size // self._machine.number("array.stream_bytes"))
+            if isinstance(by, Load) and by.asked:
+                pointer, transfer = "readincr", self._machine.number("array.stream_read")
         return Access(
-            pointer=by.through or str(by.pointer),
+            pointer=pointer,
             arrays=frozenset(a.name for a in bases),
             root=address.terms,
             offset=address.constant,
@@ -372,6 +377,7 @@ class _Lowering:
             size=size,
             is_store=is_store,
             alone=self._program.addresses.alone(by),
+            transfer=transfer,
         )
 
     def _is_cascade(self, by: Load | Store) -> bool:

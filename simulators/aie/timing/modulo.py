@@ -15,7 +15,7 @@ import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from s2s.simulators.aie.timing.operation import Edge, Operation
+from s2s.simulators.aie.timing.operation import Edge, Operation, transfers
 
 _TRIES = 12  # placements per operation before an interval is given up
 
@@ -69,7 +69,7 @@ def straight_schedule(
     schedule = modulo_schedule(operations, within, never, same_pointer=same_pointer)
     if schedule is None:
         raise RuntimeError("straight code without a schedule")
-    interval = max(1, schedule.length)
+    interval = max(1, schedule.length, *transfers(operations).values())
     for edge in edges:
         if edge.distance:
             apart = schedule.times[edge.source] + edge.latency - schedule.times[edge.target]

@@ -11,7 +11,7 @@ nobody has written is nothing. A part of ``distance`` d was written d iterations
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import NamedTuple
@@ -88,7 +88,8 @@ class Access:
     it may touch (none: any). ``root`` (values with their factors) and ``offset`` compare addresses:
     with equal roots the distance is that of the offsets, and both move ``step`` bytes per iteration
     (None: unknown). What is ``alone`` meets no access of other arrays; two that are not may
-    be to the same memory under two names.
+    be to the same memory under two names. ``transfer``: cycles for which the port of the stream
+    ``pointer`` is taken (or what asks all streams for words), 0 for memory.
     """
 
     pointer: str
@@ -99,6 +100,7 @@ class Access:
     size: int
     is_store: bool = False
     alone: bool = True
+    transfer: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +171,16 @@ class Body:
 
     def __len__(self) -> int:
         return len(self.operations)
+
+
+def transfers(operations: Iterable[Operation]) -> dict[str, int]:
+    """Cycles for which operations take the ports of streams, by the streams' pointers."""
+    found: dict[str, int] = {}
+    for one in operations:
+        if one.access is not None and one.access.transfer:
+            pointer = one.access.pointer
+            found[pointer] = found.get(pointer, 0) + one.access.transfer
+    return found
 
 
 def renumber_operations(body: Body) -> Body:

@@ -4,9 +4,10 @@
     for (j = 0; j < 4; j++) s = mac(...);  ->  the four multiplications  short, constant, no pragma
     if (k == 15) jump = 8; else jump = 32; ->  jump = select(k == 15, 8, 32);
 
-A loop that asks for software pipelining stays one, whatever its length. What stands around an
-unrolled loop becomes one piece of straight code with it, and may become the body of a pipelined
-loop.
+The innermost loops are unrolled first, so that a nest of short ones becomes straight code. A loop
+that asks for software pipelining stays one, unless it is short and the loop around it is to be
+pipelined, too, and can be without it. What stands around an unrolled loop becomes one piece of
+straight code with it, and may become the body of a pipelined loop.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ from s2s.simulators.aie.program import (
     instructions,
     items,
 )
+from s2s.simulators.aie.timing.affine import Sums
 from s2s.simulators.aie.timing.machine import Machine
+from s2s.simulators.aie.timing.needed import Needed
 from s2s.simulators.aie.values import Constant, Operand, ScalarType, Value
 
 _FREE = (Offset, Update, Extract, Concatenate)  # mostly no operation of the machine
@@ -51,8 +54,17 @@ def unrolled(program: Program, machine: Machine) -> Program:
     return replace(program, body=body, result=None if result is None else unrolling.operand(result))
 
 
+def is_of_graph(program: Program, machine: Machine) -> bool:
+    """Whether the compiler of graphs builds a kernel, which asks for pipelining by itself."""
+    has_windows = any(isinstance(p, Array) and p.window for p in program.parameters)
+    return bool(machine["loop.pipelined_in_graphs"]) and has_windows
+
+
 class _Unrolling:
     def __init__(self, program: Program, machine: Machine) -> None:
+        self._of_graph = is_of_graph(program, machine)
+        self._around: Loop | None = None
+        self._needed = Needed(program, Sums(program)).values
         self._most = machine.number("loop.operations")
         self._iterations = machine.number("loop.unrolled")
         self._selected = machine.number("branch.selected")
@@ -73,6 +85,8 @@ class _Unrolling:
         self._count += 1
         new = Value(self._count, value.type, value.name)
         self._now[value] = new
+        if value in self._needed:
+            self._needed.add(new)
         return new
 
     def _operands(self, one: Instruction) -> Instruction:
@@ -156,17 +170,23 @@ class _Unrolling:
             return self.block(loop.test)
         if loop.trips == 1:
             return self._copies(loop, initial, 1)
-        if self._is_short(loop):
-            assert loop.trips is not None
-            return self._copies(loop, initial, loop.trips)
         inside = [self._made(c.inside) for c in loop.carried]
+        around, self._around = self._around, loop
         test = self.block(loop.test)
         body = self.block(loop.body)
+        self._around = around
         condition = self.operand(loop.condition)
         following = [self.operand(c.next) for c in loop.carried]
         after = [self._made(c.after) for c in loop.carried]
         carried = tuple(map(Carried, inside, initial, following, after))
-        return (replace(loop, carried=carried, test=test, condition=condition, body=body),)
+        new = replace(loop, carried=carried, test=test, condition=condition, body=body)
+        if not self._is_short(new):
+            return (new,)
+        assert new.trips is not None
+        result = self._copies(new, initial, new.trips)
+        for old, one in zip(loop.carried, carried, strict=True):
+            self._now[old.after] = self.operand(one.after)
+        return result
 
     def _copies(self, loop: Loop, values: list[Operand], times: int) -> Block:
         """The iterations of a loop one after the other."""
@@ -184,12 +204,25 @@ class _Unrolling:
         return tuple(result)
 
     def _is_short(self, loop: Loop) -> bool:
-        if loop.pipelined or loop.trips is None or loop.trips > self._iterations:
+        if loop.trips is None or loop.trips > self._iterations:
             return False
         if any(isinstance(item, Loop) for item in items((*loop.test, *loop.body))):
             return False
-        each = sum(not isinstance(one, _FREE) for one in instructions(loop.body))
-        return each * loop.trips <= self._most
+        all_of_it = self._operations(loop.body) * loop.trips
+        if loop.pipelined:
+            around = self._around
+            if around is None or not (around.pipelined or self._of_graph):
+                return False
+            if sum(isinstance(item, Loop) for item in items(around.body)) > 1:
+                return False
+            all_of_it += self._operations(around.body) - self._operations(loop.body)
+        return all_of_it <= self._most
+
+    def _operations(self, block: Block) -> int:
+        return sum(
+            not isinstance(one, _FREE) and (one.result is None or one.result in self._needed)
+            for one in instructions(block)
+        )
 
     # ----------------------------------------------------------------------------- branches
 

@@ -226,3 +226,64 @@ def test_jumping_programs_compute_the_same_when_unrolled(name: str) -> None:
     short = unrolled(program, AIE1.replace(loop__unrolled=64, loop__operations=9999))
     found = [execute(one, values).arrays["b"] for one in (short, program)]
     np.testing.assert_array_equal(found[0], found[1])
+
+
+def test_a_nest_of_short_loops_is_straight_code() -> None:
+    frame = """
+void k(input_window_float *in, output_window_float *out) {{
+  for (int w = 0; w < 12; w++) {{
+    float most = -1e30f;
+    {0}
+    window_incr(in, 3);
+    window_writeincr(out, most);
+  }}
+}}"""
+    one = "float a = window_readincr(in); most = most < a ? a : most;"
+    nest = f"for (int p = 0; p < 2; p++) for (int q = 0; q < 3; q++) {{ {one} }}"
+    assert total(frame.format(nest)) == total(frame.format(f"{{ {one} }}" * 6))
+    assert total(frame.format(f"for (int p = 0; p < 60; p++) {{ {one} }}")) > 12 * 60
+
+
+@pytest.mark.parametrize("pointers", [False, True])
+def test_a_short_loop_gives_way_to_one_around_it_that_is_pipelined(*, pointers: bool) -> None:
+    inner = "s = fpmac(s, *p, 0, 0x76543210, *w, 0, 0); p++;"
+    parameters = ("float *restrict {0}" if pointers else "{1}put_window_float *{0}").format
+    frame = f"""
+void k({parameters("in", "in")}, {parameters("out", "out")}, float *restrict weights) {{{{
+  v8float *restrict p = (v8float *){"in" if pointers else "in->ptr"};
+  v8float *restrict w = (v8float *)weights;
+  for (int x = 0; x < 10; x++) {{{{
+    v8float s = null_v8float();
+    {{}}
+    {"*(v8float *)out = s; out += 8;" if pointers else "window_writeincr(out, s);"}
+  }}}}
+}}}}"""
+    pipelined = f"for (int c = 0; c < 3; c++) chess_prepare_for_pipelining {{ {inner} }}"
+    short, written = total(frame.format(pipelined)), total(frame.format(inner * 3))
+    assert short > written if pointers else short == written
+
+
+STREAMS = """
+void k(input_stream_float *restrict a, input_stream_float *restrict b,
+       output_stream_float *restrict c) {{
+  for (int i = 0; i < {0}; i++) {{ {1} }}
+}}"""
+
+
+def test_a_stream_moves_a_word_each_cycle() -> None:
+    copied = total(STREAMS.format(100, "put_wms(0, getf_wss(0));"))
+    assert 400 <= copied <= 400 + 40
+    twice = total(STREAMS.format(100, "float x = get_ss(0); put_ms(0, x); put_ms(0, x);"))
+    assert 200 <= twice <= 200 + 40
+    straight = total(STREAMS.format(1, "put_wms(0, getf_wss(0));" * 6))
+    assert 24 - 4 < straight <= 24 + 30
+
+
+def test_words_asked_for_come_every_fourth_cycle() -> None:
+    """Of all streams together; whole vectors come as fast as the streams bring them."""
+    one = total(STREAMS.format(100, "writeincr(c, readincr(a));"))
+    assert 400 <= one <= 400 + 40
+    both = total(STREAMS.format(100, "writeincr(c, readincr(a) + readincr(b));"))
+    assert 800 <= both <= 800 + 40
+    vectors = total(STREAMS.format(100, "writeincr(c, readincr_v4(a));"))
+    assert 400 <= vectors <= 400 + 40
