@@ -29,7 +29,7 @@ Mapper = Callable[[Callable[..., Any], Iterable[tuple[Any, ...]]], Iterable[Any]
 _NEARLY = 1.02
 """How many times too large, by an estimate, what may yet fit is."""
 _NEAR = 2
-"""On how many axes a mapped design may differ so that an estimate that it corrects is exact."""
+"""On how many axes a mapped design may differ so that it corrects an estimate in full."""
 _CYCLES = 600
 """Cycles of a run in a unit of work."""
 
@@ -89,7 +89,7 @@ class Candidates:
 
     def likely(self, places: Places) -> Likely:
         """A design as it is mapped, or what its estimate comes to: as far from it as that of the
-        nearest design that was mapped.
+        nearest design that was mapped, less so where that one has little in common with it.
         """
         found = self.unmapped(places)
         if places in self.mapped:
@@ -102,11 +102,12 @@ class Candidates:
         if nearest is None:
             return found
         other, taken = self.estimates[nearest], self.mapped[nearest]
+        weight = min(1.0, _NEAR / distance(nearest, places))
         return replace(
             found,
-            pes=corrected(found.pes, other.pes, taken.pes),
-            memories=corrected(found.memories, other.memories, taken.memories),
-            is_known=distance(nearest, places) <= _NEAR,
+            pes=corrected(found.pes, other.pes, taken.pes, weight),
+            memories=corrected(found.memories, other.memories, taken.memories, weight),
+            is_known=weight == 1.0,
         )
 
     def _nearest(self, places: Places) -> Places | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
 from s2s.tuning.clockwork.candidates import Candidates
 from s2s.tuning.clockwork.estimate import Likely
@@ -18,6 +18,9 @@ Line = dict[int, Places]
 """Candidates that differ on one axis, by their places on it."""
 Pair = tuple[Places, Places]
 """A step that was taken, from the first to the second."""
+
+_TRADED = 1.4
+"""How many times the PEs, and how many times as fast, a step is that makes more at once."""
 
 
 @dataclass
@@ -66,6 +69,46 @@ class Effects:
                 end[one], end[other] = p, q
                 both = first if first.failure else self._scaled(first, *pair)
                 yield tuple(end), first, second, both
+
+    def reshaped(self, start: Places) -> Iterator[Places]:
+        """Candidates that make as much at once: of two numbers, each of which trades PEs for
+        cycles, one is multiplied by what the other is divided by, each by as little as there is.
+        """
+        axes = self.known.space.axes
+        numbers = [k for k, axis in enumerate(axes) if axis.is_number and self._trades(k)]
+        for one, other in permutations(numbers, 2):
+            here, there = (int(axes[k].values[start[k]][0]) for k in (one, other))
+            places = {text: place for place, (text,) in enumerate(axes[other].values)}
+            for place, (text,) in enumerate(axes[one].values):
+                times = int(text) // here if here and int(text) % here == 0 else 1
+                if times > 1 and there % times == 0 and str(there // times) in places:
+                    end = list(start)
+                    end[one], end[other] = place, places[str(there // times)]
+                    yield tuple(end)
+                    break
+
+    def _trades(self, axis: int) -> bool:
+        """Whether a step along an axis was one from fewer PEs to fewer cycles."""
+        for line in self._lines[axis].values():
+            some = [one for p in line.values() if not (one := self.known.least(p)).failure]
+            for one, other in permutations(some, 2):
+                if one.total * _TRADED <= other.total and one.pes >= other.pes * _TRADED:
+                    return True
+        return False
+
+    def predicted_of_both(self, start: Places, end: Places) -> Likely | None:
+        """What steps on several axes at once lead to, if the same were taken elsewhere."""
+        here, changed = self.known.likely(start), [k for k, p in enumerate(end) if p != start[k]]
+        pairs = []
+        for first in self._seen:
+            second = list(first)
+            for k in changed:
+                second[k] = end[k]
+            if tuple(second) in self._seen and all(first[k] == start[k] for k in changed):
+                pairs.append((first, tuple(second)))
+        pairs = [p for p in pairs if not self.known.likely(p[0]).failure]
+        pair = min(pairs, key=lambda p: (distance(p[0], start), p), default=None)
+        return self._scaled(here, *pair) if pair and not here.failure else None
 
     def _steps(self, start: Places, axis: int) -> Iterator[tuple[int, Pair]]:
         for place in range(len(self.known.space.axes[axis].values)):

@@ -38,9 +38,13 @@ class Likely:
     is_known: bool = False
 
 
-def corrected(estimated: int, other: int, taken: int) -> int:
-    """An estimate, as far from what it is of as another one is, of which ``taken`` is known."""
-    return round(estimated * taken / other) if other else estimated + taken
+def corrected(estimated: int, other: int, taken: int, weight: float = 1.0) -> int:
+    """An estimate, as far from what it is of as another one is, of which ``taken`` is known;
+    nearer by a ``weight`` below 1.
+    """
+    if not other:
+        return estimated + round(taken * weight)
+    return round(estimated * (taken / other) ** weight)
 
 
 def estimate(steps: Steps) -> Estimate:

@@ -24,6 +24,11 @@ class Axis:
         """Whether values are numbers, so that only near ones are neighbours."""
         return all(part.lstrip("-").isdigit() for value in self.values for part in value)
 
+    @property
+    def is_number(self) -> bool:
+        """Whether it is one number, not several that change together."""
+        return self.is_ordered and len(self.names) == 1
+
 
 @dataclass(frozen=True)
 class Program:

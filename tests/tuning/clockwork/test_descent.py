@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, cast
 
@@ -186,6 +186,33 @@ def test_two_steps_may_make_up_for_each_other() -> None:
     }
     grid = Grid(sizes, designs)
     assert descend(grid.known(), grid.each, (0, 0), lambda: False, patience=False) == (1, 1)
+
+
+class Products(Grid):
+    """With as many PEs as memory tiles."""
+
+    def _say(self, function: object, places: Places) -> object:
+        found: Any = super()._say(function, places)
+        return replace(found, pes=self.designs[places][2])
+
+
+def test_products_keep_their_number_in_another_shape() -> None:
+    """Rows of 8 and columns of 6 in a cycle, and a third number that costs nothing."""
+    sizes = (12, 12, 2)
+    designs = {
+        (a, b, c): (100_000 // ((a + 1) * (b + 1)), 0, (a + 1) * (b + 1))
+        for a, b, c in product(*map(range, sizes))
+    }
+    base = (7, 5, 0)
+    grid = Products(sizes, designs, base=base)
+    known = grid.known()
+    known.look(grid.each, [(3, 5, 0), (7, 5, 1)])
+    assert not list(Effects(known).reshaped(base))  # columns may cost nothing, too
+    known.look(grid.each, [(7, 2, 0)])
+    assert list(Effects(known).reshaped(base)) == [(3, 11, 0)]
+    known.look(grid.each, [(3, 11, 0)])
+    one = Effects(known).predicted_of_both((7, 5, 1), (3, 11, 1))
+    assert one is not None and (one.total, one.pes) == (100_000 // 48, 48)
 
 
 def test_a_step_that_changed_nothing_tells_nothing() -> None:

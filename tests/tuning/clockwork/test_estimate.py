@@ -25,3 +25,4 @@ def test_cycles_and_pes_are_those_of_the_design() -> None:
 def test_an_estimate_is_as_far_off_as_that_of_another_design() -> None:
     assert corrected(30, 20, 10) == 15
     assert corrected(3, 0, 4) == 7
+    assert corrected(100, 20, 5, 0.5) == 50
