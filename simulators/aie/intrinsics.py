@@ -30,7 +30,7 @@ SCALARS: dict[str, ScalarType] = {
     "ptrdiff_t": ScalarType(32),
     "bool": ScalarType(8, False),
     "cint": ScalarType(32),
-    "float": FLOAT, "double": DOUBLE,
+    "float": FLOAT, "double": DOUBLE, "float_t": FLOAT, "double_t": DOUBLE,
     "cint16": CINT16, "cint16_t": CINT16, "cint32": CINT32, "cint32_t": CINT32,
 }  # fmt: skip
 

@@ -29,7 +29,7 @@ def test_instances_of_two_types() -> None:
     np.testing.assert_array_equal(pooled("int16_t", numbers), wanted.ravel())
     floats = {**numbers, "in": image / 8, "scale": scale / 4, "bias_given": 0.25}
     wanted = (most / 8) * (scale[::2] / 4) + 0.25
-    np.testing.assert_array_equal(pooled("float", floats), wanted.ravel().astype(np.float32))
+    np.testing.assert_array_equal(pooled("float_t", floats), wanted.ravel().astype(np.float32))
 
 
 def test_the_only_kernel_needs_no_name() -> None:
