@@ -47,6 +47,7 @@ _ARRAY = re.compile(r"\(\s*&\s*(\w+)\s*\)\s*(\[[^;]*)$", re.S)
 _ATTRIBUTE = re.compile(r"__attribute__\s*\(\((?:[^()\n]|\([^()\n]*\))*\)\)")
 _ALIGNED = re.compile(r"\balignas\s*\([^()]*\)")
 _WORD = re.compile(r"[A-Za-z_]\w*")
+_PLAIN = re.compile(r"[\w:]+(?:\s+[\w:]+)*[\s*&]*")
 
 
 class NotInstantiated(Exception):
@@ -102,7 +103,7 @@ def instantiated(text: str, function: str | None) -> str:
         names = ", ".join(_name(one) for one in found.parameters)
         said = f"'{match['name']}' takes {len(found.parameters)} arguments <{names}>"
         raise NotInstantiated(found.item.start, said)
-    values = {_name(p): g for p, g in zip(found.parameters, given, strict=True)}
+    values = {_name(p): _operand(g) for p, g in zip(found.parameters, given, strict=True)}
     methods = dict(found.methods)
     for name, method in _outside(text, items, match["name"]):
         methods[name] = method
@@ -199,6 +200,11 @@ def _arguments(text: str) -> tuple[str, ...]:
     return tuple(one.strip() for one in found if one.strip())
 
 
+def _operand(given: str) -> str:
+    """A type or a number as it is, any other expression (``-1``, ``2 + 2``) in parentheses."""
+    return given if _PLAIN.fullmatch(given) or "<" in given else f"({given})"
+
+
 def _name(parameter: str) -> str:
     """The name that a parameter declares."""
     array = _ARRAY.search(parameter)
@@ -223,10 +229,16 @@ def _class(text: str, items: list[Definition], name: str) -> _Class | None:
                 continue
             if part.is_function and (made := _read(piece, start + 1 + part.start)) is not None:
                 methods[part.name] = made
-            elif "(" not in _ALIGNED.sub("", _ARRAY.sub("", piece.rstrip("; \n"))) or "=" in piece:
+            elif _is_variable(piece.rstrip("; \n")):
                 members.append(piece)
         return _Class(one, _arguments(match["parameters"] or ""), tuple(members), methods)
     return None
+
+
+def _is_variable(member: str) -> bool:
+    """Whether it is no method that is only declared; such may have ``=`` for its parameters."""
+    head = member.partition("=")[0]
+    return "(" not in _ALIGNED.sub("", _ARRAY.sub("", head))
 
 
 def _outside(text: str, items: list[Definition], name: str) -> Iterator[tuple[str, _Method]]:

@@ -100,7 +100,17 @@ def _closing(tokens: list[re.Match[str]], position: int) -> int:
 def _is_body(head: list[re.Match[str]]) -> bool:
     """Whether a brace after these tokens begins a function's body."""
     words = [token[0] for token in head]
-    return "(" in words and "=" not in words and words[-1] not in ("=", "]", "(")
+    has_value = "=" in _outside_of_parentheses(words)
+    return "(" in words and not has_value and words[-1] not in ("=", "]", "(")
+
+
+def _outside_of_parentheses(words: list[str]) -> Iterator[str]:
+    depth = 0
+    for word in words:
+        depth -= word == ")"
+        if depth == 0:
+            yield word
+        depth += word == "("
 
 
 def _definition(tokens: list[re.Match[str]], is_function: bool) -> Definition:

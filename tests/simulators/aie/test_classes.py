@@ -37,12 +37,12 @@ def test_the_only_kernel_needs_no_name() -> None:
     source = SOURCE.with_name("only.cc").read_text()
     plain, made = source.split("// ---\n")
     for text, by in ((plain, 2), (made, 3)):
-        found = execute(read(text, "only.cc"), {"in": np.arange(16)}).arrays["out"]
+        found = execute(read(text, "only.cc"), {"in": np.arange(16), "by": 2}).arrays["out"]
         np.testing.assert_array_equal(found, by * np.arange(16))
     with pytest.raises(UserError) as caught:
         read(source, "only.cc")
     said = caught.value.diagnostics[0].text
-    assert "--function 'Doubler::run' or 'Scale<16, 3>::filter' chooses one" in said
+    assert "--function 'Doubler::run' or 'Scale<16, -3>::filter' chooses one" in said
 
 
 @pytest.mark.parametrize(

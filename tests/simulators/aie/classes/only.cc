@@ -1,7 +1,7 @@
 class Doubler {
     int kept;
   public:
-    Doubler() : kept(2) {}
+    Doubler(int by = 2) : kept(by) {}
     void run(input_window<int32> *in, output_window<int32> *out)
     {
         for (int i = 0; i < 16; i++) window_writeincr(out, window_readincr(in) * kept);
@@ -18,6 +18,6 @@ class Scale {
 template <int N, int BY>
 void Scale<N, BY>::filter(input_window<int32> *in, output_window<int32> *out)
 {
-    for (int i = 0; i < N; i++) window_writeincr(out, window_readincr(in) * BY);
+    for (int i = 0; i < N; i++) window_writeincr(out, window_readincr(in) * -BY);
 }
-template class Scale<16, 3>;
+template class Scale<16, -3>;

@@ -14,7 +14,7 @@ class ScaledPool {
     T scaled(T value, int c);
 
   public:
-    ScaledPool(T (&s)[COLUMNS], int shift, T bias);
+    ScaledPool(T (&s)[COLUMNS], int shift, T bias = 0);
     void filter(input_window<T> *in, output_window<T> *out);
     static void registerKernelClass()
     {
