@@ -113,8 +113,7 @@ class Memory:
         import numpy as np
 
         size = size_of(kind)
-        is_vector = isinstance(kind, VectorType | AccumulatorType)
-        alignment = VECTOR_ALIGNMENT if is_vector else size
+        alignment = self._alignment(kind)
         low, high = (offsets, offsets) if isinstance(offsets, int) else _range(offsets)
         name = self.array.name
         if low < 0 or high + size > self.size:
@@ -130,6 +129,14 @@ class Memory:
                 f" not aligned to {8 * alignment} bits"
             )
         self.touched = max(self.touched, high + size)
+
+    def _alignment(self, kind: Type) -> int:
+        """What offsets are multiples of: those in streams, which are words, of a word."""
+        if not isinstance(kind, VectorType | AccumulatorType):
+            return size_of(kind)
+        if isinstance(kind, VectorType) and "_stream_" in self.array.window:
+            return max(4, size_of(kind.element))
+        return VECTOR_ALIGNMENT
 
     def holds(self, offsets: Ints) -> bool:
         """Whether places are inside the array."""

@@ -35,6 +35,7 @@ GIVEN: dict[str, dict[str, Any]] = {
         "w": np.random.default_rng(5).integers(-(1 << 15), 1 << 15, 16),
         "z": complexes(6, 8),
     },
+    "margins": {"a": floats(10, 16), "margin": 0.5},
     "symmetric": {
         "a": np.random.default_rng(7).integers(-(1 << 15), 1 << 15, 96),
         "c": np.random.default_rng(8).integers(-(1 << 31), 1 << 31, 32),
