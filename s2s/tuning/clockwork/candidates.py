@@ -28,8 +28,8 @@ Mapper = Callable[[Callable[..., Any], Iterable[tuple[Any, ...]]], Iterable[Any]
 
 _NEARLY = 1.02
 """How many times too large, by an estimate, what may yet fit is."""
-_NEAR = 2
-"""On how many axes a mapped design may differ so that it corrects an estimate in full."""
+NEAR = 2
+"""On how many axes a design may differ so that what is known of it is taken in full."""
 _CYCLES = 600
 """Cycles of a run in a unit of work."""
 
@@ -102,7 +102,7 @@ class Candidates:
         if nearest is None:
             return found
         other, taken = self.estimates[nearest], self.mapped[nearest]
-        weight = min(1.0, _NEAR / distance(nearest, places))
+        weight = min(1.0, NEAR / distance(nearest, places))
         return replace(
             found,
             pes=corrected(found.pes, other.pes, taken.pes, weight),

@@ -51,19 +51,28 @@ def descend(
     """The best candidate that is reached from ``start``, mapped; ``known`` grows.
 
     ``has_strayed`` says when what does not fit is followed no longer. With ``patience`` steps that
-    were worse elsewhere are tried as well, and numbers that divide nothing.
+    were worse elsewhere are tried once the best is mapped, and numbers that divide nothing.
     """
     way = _Way(known, each, start, Effects(known))
     for power in POWERS:
         way.follow(power, has_strayed or is_over)
-    while True:
-        way.follow(FITTING, is_over, patience)
+    patient = False
+    while not is_over():
+        before = way.best(FITTING)
+        way.follow(FITTING, is_over, patient)
         best = way.best(FITTING)
-        if best in known.mapped:
-            return best
-        known.map(each, [best])
-        if is_over():
-            return best
+        if best != before and patient:
+            patient = False
+        elif best not in known.mapped:
+            known.map(each, [best])
+            patient = False
+        elif patient or not patience:
+            break
+        else:
+            patient = True
+    best = way.best(FITTING)
+    known.map(each, [best])
+    return best
 
 
 @dataclass
@@ -83,9 +92,14 @@ class _Way:
         return min(self.visited, key=lambda p: self._costs(p, power))
 
     def follow(self, power: int, is_over: Ends, patience: bool = False) -> None:
-        """From the best candidate on, as long as there are steps worth a try."""
+        """From the best candidate on, as long as there are steps worth a try; with ``patience``
+        until one is better, for the steps from there are more promising.
+        """
+        first = self.best(power)
         while not is_over():
             best = self.best(power)
+            if patience and best != first:
+                return
             if best not in self.known.estimates and not self.known.bounds[best].failure:
                 self.known.schedule(self.each, [best])
                 continue

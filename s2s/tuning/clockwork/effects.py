@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import combinations, permutations, product
 
-from s2s.tuning.clockwork.candidates import Candidates
+from s2s.tuning.clockwork.candidates import NEAR, Candidates
 from s2s.tuning.clockwork.estimate import Likely
 from s2s.tuning.clockwork.space import Places, distance
 
@@ -97,14 +97,17 @@ class Effects:
         return False
 
     def predicted_of_both(self, start: Places, end: Places) -> Likely | None:
-        """What steps on several axes at once lead to, if the same were taken elsewhere."""
+        """What steps on several axes at once lead to, if the same were taken nearby: far away
+        streams may decide and not products.
+        """
         here, changed = self.known.likely(start), [k for k, p in enumerate(end) if p != start[k]]
         pairs = []
         for first in self._seen:
             second = list(first)
             for k in changed:
                 second[k] = end[k]
-            if tuple(second) in self._seen and all(first[k] == start[k] for k in changed):
+            is_alike = all(first[k] == start[k] for k in changed)
+            if is_alike and distance(first, start) <= NEAR and tuple(second) in self._seen:
                 pairs.append((first, tuple(second)))
         pairs = [p for p in pairs if not self.known.likely(p[0]).failure]
         pair = min(pairs, key=lambda p: (distance(p[0], start), p), default=None)

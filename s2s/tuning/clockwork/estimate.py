@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 from s2s.driver.designs import Steps
 from s2s.transforms.clockwork.estimate import likely_size
@@ -39,12 +40,13 @@ class Likely:
 
 
 def corrected(estimated: int, other: int, taken: int, weight: float = 1.0) -> int:
-    """An estimate, as far from what it is of as another one is, of which ``taken`` is known;
-    nearer by a ``weight`` below 1.
+    """An estimate, as far from what it is of as another one is, of which ``taken`` is known, as
+    many more or as many times, whichever is less: a design that may fit is mapped sooner than
+    passed by. A ``weight`` below 1 says how much of that.
     """
-    if not other:
-        return estimated + round(taken * weight)
-    return round(estimated * (taken / other) ** weight)
+    difference = estimated + (taken - other) * weight
+    ratio = estimated * (taken / other) ** weight if other else inf
+    return round(min(difference, ratio, key=lambda each: abs(each - estimated)))
 
 
 def estimate(steps: Steps) -> Estimate:

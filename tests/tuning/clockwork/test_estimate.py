@@ -23,6 +23,9 @@ def test_cycles_and_pes_are_those_of_the_design() -> None:
 
 
 def test_an_estimate_is_as_far_off_as_that_of_another_design() -> None:
-    assert corrected(30, 20, 10) == 15
+    assert corrected(30, 20, 10) == 20
+    assert corrected(30, 40, 20) == 15
+    assert corrected(16, 8, 16) == 24
+    assert corrected(8, 16, 20) == 10
     assert corrected(3, 0, 4) == 7
-    assert corrected(100, 20, 5, 0.5) == 50
+    assert corrected(4, 20, 5, 0.5) == 2
