@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from s2s.simulators.aie import arithmetic, halves
+from s2s.simulators.aie import arithmetic, halves, reshaping
 from s2s.simulators.aie.instructions import (
     Concatenate,
     Extract,
@@ -215,6 +215,12 @@ def rearrange(machine: Machine, item: Rearrange) -> None:
         return
     if item.intrinsic in ("+", "-", "abs", "max", "min"):
         _plain(machine, item)
+        return
+    if reshaping.REDUCTION.fullmatch(item.intrinsic):
+        reshaping.reduce(machine, item)
+        return
+    if reshaping.MOVEMENT.fullmatch(item.intrinsic):
+        reshaping.move(machine, item)
         return
     if item.intrinsic == "shft_elem":
         _shifted(machine, item)

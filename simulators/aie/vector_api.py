@@ -40,13 +40,16 @@ _SLIDING = re.compile(r"\baie::(sliding_m(?:ul|ac)(?:_sym)?)\s*<([^<>;]*)>\s*\("
 _NUMBERED = re.compile(
     r"\baie::(load_v|load_unaligned_v|c?begin_vector|c?begin_restrict_vector)\s*<([^<>;]*)>\s*\("
 )
-_PLAIN = re.compile(r"\baie::(store_v|add|sub|mul|mac|max|min|concat)\s*\(")
+_PLAIN = re.compile(
+    r"\baie::(store_v|add|sub|mul|mac|max|min|concat|mul_square|reduce_(?:add|max|min)"
+    r"|shuffle_(?:up|down)(?:_rotate|_replicate|_fill)?|filter_(?:even|odd))\s*\("
+)
 _METHOD = re.compile(
-    r"\b(\w+)\s*(?:\.|->)\s*(?:template\s+)?(insert|extract|to_vector|from_vector|pack|push|get|set)\s*"
+    r"\b(\w+)\s*(?:\.|->)\s*(?:template\s+)?(insert|extract|to_vector|from_vector|pack|unpack|push|get|set)\s*"
     r"(?:<\s*([^<>;]*?)\s*>)?\s*\("
 )
 _CHAINED = re.compile(
-    r"\)\s*\.\s*(?:template\s+)?(to_vector|extract|pack)\s*(?:<\s*([^<>;]*?)\s*>)?\s*\("
+    r"\)\s*\.\s*(?:template\s+)?(to_vector|extract|pack|unpack)\s*(?:<\s*([^<>;]*?)\s*>)?\s*\("
 )
 _TILE = re.compile(r"\baie::tile\s+(\w+)\s*=\s*aie::tile::current\(\)\s*;")
 _PUTS = {"insert", "from_vector", "push", "set"}
@@ -229,6 +232,8 @@ def _function(method: str, argument: str, numbers: Mapping[str, int]) -> tuple[s
         return f"__aie_to_{_element(argument)}" if argument else "__aie_to", ""
     if method == "pack":
         return f"__aie_pack_{_element(argument.strip()) or 'int8'}", ""
+    if method == "unpack":
+        return "unpack", ""
     if method == "extract":
         count = _number(argument, numbers)
         return None if count is None else ("__aie_extract", f"{count}, ")
@@ -244,7 +249,7 @@ def _closed(text: str) -> str:
     return text.replace(", )", ")")
 
 
-_MARK = re.compile(r"\) __AIE_(to_vector|extract|pack)__(\w*)\(")
+_MARK = re.compile(r"\) __AIE_(to_vector|extract|pack|unpack)__(\w*)\(")
 
 
 def _of_results(text: str, numbers: Mapping[str, int]) -> str:

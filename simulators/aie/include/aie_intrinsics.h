@@ -754,6 +754,12 @@ inline v8float multiplied(int sign, const v8float &x, const v8float &z) {
         return s2s_aie::call(S2S_AIE_LIST WAY, s2s_aie::picked(x, xstart, xoffsets),             \
                              s2s_aie::picked(z, zstart, zoffsets));                              \
     }                                                                                           \
+    template <int N>                                                                            \
+    inline v8float name(FIRST s2s_aie::Vector<float, N> x, int xstart, unsigned xoffsets,        \
+                        int zstart, unsigned zoffsets) {                                         \
+        return s2s_aie::call(S2S_AIE_LIST WAY, s2s_aie::picked(x, xstart, xoffsets),             \
+                             s2s_aie::picked(x, zstart, zoffsets));                              \
+    }                                                                                           \
     inline v8float name(FIRST v8float x, v8float z) {                                            \
         return s2s_aie::call(S2S_AIE_LIST WAY, x, z);                                            \
     }

@@ -48,7 +48,7 @@ def multiply(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) 
         offsets = [_IN_ORDER[0].value, _IN_ORDER[0].value]
     else:
         x = self.vector(rest[0])
-        z = _lanes(self, rest[3]) if len(rest) == 6 else _lanes(self, rest[0])
+        z = _lanes(self, rest[3]) if len(rest) == 6 else x
         starts = [self.operand(rest[1]), self.operand(rest[-2])]
         offsets = [self.constant(rest[2]), self.constant(rest[-1])]
         if not isinstance(starts[1], Constant):

@@ -32,6 +32,7 @@ from s2s.simulators.aie.reading.kinds import (
     Window,
 )
 from s2s.simulators.aie.reading.lanes import lane_by_lane
+from s2s.simulators.aie.reading.reshaping import halve, reduce, shuffle
 from s2s.simulators.aie.reading.shorts import pack
 from s2s.simulators.aie.reading.sliding import multiplied, sliding, tiles
 from s2s.simulators.aie.values import (
@@ -252,6 +253,12 @@ def _product(self: IntrinsicCalls, node: Node, word: str, arguments: Arguments) 
     )
 
 
+def _square(self: IntrinsicCalls, node: Node, word: str, arguments: Arguments) -> Result:
+    """``aie::mul_square(v)``: each lane by itself."""
+    self.count(node, f"aie::{word}", arguments, 1)
+    return _product(self, node, "mul", [*arguments, *arguments])
+
+
 def _beside_nothing(self: IntrinsicCalls, x: Value) -> Value:
     """An operand of 256 bits as the low half of one of 512."""
     kind = x.type
@@ -280,6 +287,11 @@ _CALLS = {
     "get": _element, "set": _element, "push": _element, "concat": _concat,
     "from_vector": _raised, "add": _lanewise, "sub": _lanewise, "max": _lanewise,
     "min": _lanewise, "mul": _product, "mac": _product, 
+    "mul_square": _square,
+    **{f"reduce_{what}": reduce for what in ("add", "max", "min")},
+    **{f"shuffle_{way}{end}": shuffle for way in ("up", "down")
+       for end in ("", "_rotate", "_replicate", "_fill")},
+    "filter_even": halve, "filter_odd": halve,
     "sliding_mul": sliding, "sliding_mac": sliding, "sliding_mul_sym": sliding,
     "sliding_mac_sym": sliding, "mmul_mul": tiles, "mmul_mac": tiles,
 }  # fmt: skip

@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 from s2s.simulators.aie import floats
-from s2s.simulators.aie.instructions import Scalar
+from s2s.simulators.aie.instructions import Rearrange, Scalar
+from s2s.simulators.aie.reshaping import MOVEMENT, REDUCTION
+from s2s.simulators.aie.values import VectorType
 
 UNPACKED = 16
 """Bytes that are made wider at once."""
 _REARRANGING = {"fpadd": "multiply_float", "fpsub": "multiply_float", "pack": "convert"}
 
 
-def rearranging_kind(intrinsic: str) -> str:
-    """What makes lanes of lanes."""
-    return _REARRANGING.get(intrinsic, "rearrange")
+def rearranging_kinds(one: Rearrange) -> tuple[str, ...]:
+    """What makes lanes of lanes, one after the other.
+
+    A reduction halves its lanes until one is left, which goes to a scalar register. Bytes are moved
+    and reduced as 16 bits. The public source of the vector API has it so.
+    """
+    is_reduced = REDUCTION.fullmatch(one.intrinsic) is not None
+    if not is_reduced and MOVEMENT.fullmatch(one.intrinsic) is None:
+        return (_REARRANGING.get(one.intrinsic, "rearrange"),)
+    kind = one.inputs[0].type
+    assert isinstance(kind, VectorType)
+    is_sum = kind.element.is_float and one.intrinsic == "reduce_add"
+    steps = (kind.lanes.bit_length() - 1) if is_reduced else 1
+    found = ("multiply_float" if is_sum else "rearrange",) * steps
+    before = ("unpack",) * (kind.bits == 8)
+    after = ("move",) if is_reduced else ("convert",) * (kind.bits == 8)
+    return (*before, *found, *after)
 
 
 def scalar_kind(one: Scalar) -> str:

@@ -31,7 +31,7 @@ from s2s.simulators.aie.timing.affine import Sums
 from s2s.simulators.aie.timing.closing import Closing
 from s2s.simulators.aie.timing.configuration import is_short, reloaded, words
 from s2s.simulators.aie.timing.hoist import hoisted
-from s2s.simulators.aie.timing.kinds import UNPACKED, rearranging_kind, scalar_kind
+from s2s.simulators.aie.timing.kinds import UNPACKED, rearranging_kinds, scalar_kind
 from s2s.simulators.aie.timing.liveness import with_liveness
 from s2s.simulators.aie.timing.machine import Machine
 from s2s.simulators.aie.timing.needed import Needed, is_counted
@@ -247,8 +247,10 @@ class _Lowering:
             case Rearrange(intrinsic="unpack"):
                 self._unpack(one)
             case Rearrange(intrinsic=intrinsic, inputs=inputs):
-                kind = rearranging_kind(intrinsic)
-                self._compute(one, kind, [self._read(v) for v in inputs], intrinsic)
+                read = [self._read(v) for v in inputs]
+                for kind in rearranging_kinds(one):
+                    self._compute(one, kind, read, intrinsic)
+                    read = [self._read(one.value)]
             case Scalar(operation=operation, inputs=inputs):
                 words = [self._read(v) for v in inputs]
                 self._compute(one, scalar_kind(one), words, operation)
@@ -342,7 +344,7 @@ class _Lowering:
         ahead = self._machine.latency(kind) - self._machine[f"latency.accumulate{back}"]
         operands = [
             self._read(one.x, Role.X),
-            self._read(one.z, Role.Z),
+            self._read(one.z, Role.X if one.z is one.x else Role.Z),
             *(self._read(start) for start in (one.x_start, one.z_start)),
         ]
         if one.fold is not None:

@@ -28,6 +28,8 @@ def run(body: str, n: int = 0) -> None:
         ("v16acc48 s; *(v16int16 *)b = srs(s, n);", "an accumulator is read before"),
         ("b[0] = a[1] / n;", "'/' by 0"),
         ("while (n == 0) { b[0] = 1; }", "a loop that does not end"),
+        ("aie::store_v(b, aie::shuffle_up(aie::load_v<16>(a), 1));", "undefined are stored"),
+        ("b[0] = aie::reduce_add(aie::shuffle_down(aie::load_v<16>(a), 1));", "of lanes that are"),
         ("b[n] = ext_elem(*(v16int16 *)a, 16 + n);", "lane 16 of 16"),
     ],
 )  # fmt: skip

@@ -36,6 +36,11 @@ GIVEN: dict[str, dict[str, Any]] = {
         "z": complexes(6, 8),
     },
     "margins": {"a": floats(10, 16), "margin": 0.5},
+    "reshaped": {
+        "a": floats(11, 64),
+        "w": np.random.default_rng(12).integers(-(1 << 15), 1 << 15, 128),
+        "by": 3,
+    },
     "symmetric": {
         "a": np.random.default_rng(7).integers(-(1 << 15), 1 << 15, 96),
         "c": np.random.default_rng(8).integers(-(1 << 31), 1 << 31, 32),

@@ -14,6 +14,7 @@
 
 struct acc48;
 struct acc80;
+struct accfloat;
 
 namespace aie {
 
@@ -61,6 +62,7 @@ struct vector : s2s_aie::Vector<T, N> {
         }
         return packed;
     }
+    vector<int16_t, N> unpack() const { return ::unpack((const Plain &)*this); }
     T get(unsigned index) const { return ext_elem((const Plain &)*this, index); }
     void set(T value, unsigned index) { this->lane[index] = value; }
     void push(T value) { (Plain &)*this = shft_elem((const Plain &)*this, value); }
@@ -79,6 +81,20 @@ struct accum : s2s_aie::Accumulator<N, bits_of<Tag>::bits> {
     template <class T>
     void from_vector(const vector<T, N> &from, int shift = 0) {
         (Plain &)*this = s2s_aie::widened<bits>((const s2s_aie::Vector<T, N> &)from, shift);
+    }
+};
+
+template <unsigned N>
+struct accum<accfloat, N> : vector<float, N> {
+    accum() {}
+    accum(const s2s_aie::Vector<float, N> &from) : vector<float, N>(from) {}
+    template <class T = float>
+    vector<T, N> to_vector(int = 0) const {
+        return *this;
+    }
+    template <class T>
+    void from_vector(const vector<T, N> &from, int = 0) {
+        (vector<float, N> &)*this = from;
     }
 };
 
@@ -153,7 +169,10 @@ struct parts<s2s_aie::Vector<T, N>> {
     typedef T element;
     typedef vector<T, N> whole;
     static constexpr int lanes = N;
-    typedef typename std::conditional<sizeof(T) == 4, acc80, acc48>::type tag;
+    static constexpr bool is_float = std::is_floating_point<T>::value;
+    typedef typename std::conditional<sizeof(T) == 4, acc80, acc48>::type integers;
+    typedef typename std::conditional<is_float, accfloat, integers>::type tag;
+    typedef typename std::conditional<is_float, T, long long>::type wide;
 };
 template <class T, unsigned N>
 struct parts<vector<T, N>> : parts<s2s_aie::Vector<T, N>> {};
@@ -173,7 +192,7 @@ inline V alike(const V &, typename parts<V>::element value) {
         const V b = alike(a, other);                                           \
         typename parts<V>::whole found;                                        \
         for (int i = 0; i < parts<V>::lanes; i++) {                            \
-            const long long x = a.lane[i], y = b.lane[i];                      \
+            const typename parts<V>::wide x = a.lane[i], y = b.lane[i];        \
             found.lane[i] = (T)(expression);                                   \
         }                                                                     \
         return found;                                                         \
@@ -188,20 +207,31 @@ inline accum<Tag, parts<V>::lanes> mul(const V &a, const W &other) {
     const V b = alike(a, other);
     accum<Tag, parts<V>::lanes> sums;
     for (int i = 0; i < parts<V>::lanes; i++)
-        sums.lane[i] = s2s_aie::wrapped<sums.bits>((__int128)a.lane[i] * b.lane[i]);
+        if constexpr (parts<V>::is_float)
+            sums.lane[i] = a.lane[i] * b.lane[i];
+        else
+            sums.lane[i] = s2s_aie::wrapped<sums.bits>((__int128)a.lane[i] * b.lane[i]);
     return sums;
 }
 template <class Tag, unsigned N, class V, class W>
 inline accum<Tag, N> mac(accum<Tag, N> sums, const V &a, const W &b) {
     const auto products = mul(a, b);
     for (unsigned i = 0; i < N; i++)
-        sums.lane[i] = s2s_aie::wrapped<sums.bits>(sums.lane[i] + products.lane[i]);
+        if constexpr (parts<V>::is_float)
+            sums.lane[i] += products.lane[i];
+        else
+            sums.lane[i] = s2s_aie::wrapped<sums.bits>(sums.lane[i] + products.lane[i]);
     return sums;
 }
 template <class T, unsigned N>
 inline vector<T, 2 * N> concat(const vector<T, N> &low, const vector<T, N> &high) {
     vector<T, 2 * N> both;
     return both.insert(0, low).insert(1, high);
+}
+
+template <class V>
+inline auto mul_square(const V &a) {
+    return mul(a, a);
 }
 
 /* ---- Sliding products; indices go around the end of a register ---- */
@@ -317,6 +347,8 @@ inline void writeincr(W *stream, const aie::vector<T, N> &value) {
     aie::store_v(stream->ptr, value);
     stream->ptr += N;
 }
+
+#include "reshaping.hpp"
 
 #endif
 
