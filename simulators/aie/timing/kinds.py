@@ -34,6 +34,8 @@ def rearranging_kinds(one: Rearrange) -> tuple[str, ...]:
 def scalar_kind(one: Scalar) -> str:
     """What makes a scalar: floats have hardware for a few operations, and a library."""
     if floats.is_needed((one.value.type, *(operand.type for operand in one.inputs))):
-        has_hardware = one.operation in ("sqrt", "inv", "invsqrt", "abs", "min", "max", "select")
+        if one.operation in ("min", "max", "select"):
+            return "select_float"
+        has_hardware = one.operation in ("sqrt", "inv", "invsqrt", "abs")
         return "scalar_multiply" if has_hardware else "scalar_float"
     return "scalar_multiply" if one.operation in "*/%" else "scalar"

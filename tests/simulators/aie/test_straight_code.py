@@ -60,8 +60,8 @@ def test_short_constant_loops_are_unrolled() -> None:
     written = "".join(inner.replace("p[c]", f"p[{c}]") for c in range(4))
     by_hand = f"v16acc48 a = null_v16acc48(); {written} *o = srs(a, 4);"
     assert total(kernel(looped.format(4, inner))) == total(kernel(by_hand))
-    assert not estimate(read(kernel(looped.format(8, inner))), AIE1).loops
-    assert estimate(read(kernel(looped.format(9, inner))), AIE1).loops
+    assert not estimate(read(kernel(looped.format(12, inner))), AIE1).loops
+    assert estimate(read(kernel(looped.format(17, inner))), AIE1).loops
     asked = looped.replace("c++) {{", "c++) chess_prepare_for_pipelining {{")
     assert estimate(read(kernel(asked.format(4, inner))), AIE1).loops
 
@@ -287,3 +287,16 @@ def test_words_asked_for_come_every_fourth_cycle() -> None:
     assert 800 <= both <= 800 + 40
     vectors = total(STREAMS.format(100, "writeincr(c, readincr_v4(a));"))
     assert 400 <= vectors <= 400 + 40
+
+
+def test_single_floats_are_chosen_in_the_vector_unit() -> None:
+    frame = """
+void k(input_window_float *in, output_window_float *out) {{
+  for (int w = 0; w < 100; w++) {{
+    float a = window_readincr(in), b = window_readincr(in);
+    window_writeincr(out, {0});
+  }}
+}}"""
+    chosen = total(frame.format("a < b ? (b < 2.5f ? b : 2.5f) : a"))
+    assert 400 <= chosen <= 400 + 50
+    assert 200 <= total(frame.format("a + b")) <= 200 + 40
