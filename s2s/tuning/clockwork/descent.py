@@ -12,8 +12,9 @@ estimates of all that is near, and followed on until it leads to what was mapped
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf
 
 from s2s.tuning.clockwork.candidates import Candidates, Mapper
@@ -56,6 +57,7 @@ def descend(
     way = _Way(known, each, start, Effects(known))
     for power in POWERS:
         way.follow(power, has_strayed or is_over)
+    way.follow_shapes(has_strayed or is_over)
     patient = False
     while not is_over():
         before = way.best(FITTING)
@@ -82,6 +84,8 @@ class _Way:
     start: Places
     effects: Effects
     visited: set[Places] = field(default_factory=set)
+    within: Mapping[int, int] = field(default_factory=dict)
+    """Places on some axes, to which a way is bound."""
 
     def __post_init__(self) -> None:
         self.visited.update(self.known.bounds)
@@ -89,7 +93,21 @@ class _Way:
 
     def best(self, power: int) -> Places:
         """The candidate of least costs."""
-        return min(self.visited, key=lambda p: self._costs(p, power))
+        inside = [p for p in self.visited if all(p[k] == v for k, v in self.within.items())]
+        return min(inside, key=lambda p: self._costs(p, power))
+
+    def follow_shapes(self, is_over: Ends) -> None:
+        """From as many products in other shapes on, each for itself: such a step often needs a
+        second one (wider streams) before it is better than what it began at.
+        """
+        best = self.best(POWERS[0])
+        for places in list(self.effects.reshaped(best)):
+            if is_over():
+                return
+            self._visit([places], inf, POWERS[0])
+            self.within = {k: place for k, place in enumerate(places) if place != best[k]}
+            self.follow(POWERS[0], is_over)
+            self.within = {}
 
     def follow(self, power: int, is_over: Ends, patience: bool = False) -> None:
         """From the best candidate on, as long as there are steps worth a try; with ``patience``
@@ -120,7 +138,9 @@ class _Way:
     def _next(self, best: Places, power: int, patience: bool) -> list[Places]:
         """The most promising step, or a few that nothing is known of; none where none promises."""
         own = self._costs(best, power)[0]
-        ranked = [*self._ranked(best, own, power), *self._reshaped(best, own, power)]
+        ranked = list(self._ranked(best, own, power))
+        if not self.within:
+            ranked += self._reshaped(best, own, power)
         if power == FITTING:
             for other in self._large():
                 if other != best:
@@ -158,12 +178,14 @@ class _Way:
         """Steps from here: how they promise, the times of the costs or how often their axis was
         tried, their order. ``own``: the least costs of all.
         """
-        for axis in range(len(self.known.space.axes)):
+        for axis in sorted(set(range(len(self.known.space.axes))) - set(self.within)):
             steps: dict[Places, int] = {}
-            for number, group in enumerate(near(self.known.space, best, axis, far=True)):
+            fails = partial(self._fails, best, axis)
+            groups = near(self.known.space, best, axis, far=True, fails=fails)
+            for number, group in enumerate(groups):
                 steps.update((places, number) for places in group if places not in steps)
             ratios = {p: self._ratio(best, axis, p, own, power) for p in steps}
-            bad = [p[axis] for p in steps if (r := ratios[p]) is not None and r > _HOPELESS]
+            bad = [p[axis] for p in steps if _HOPELESS < (ratios[p] or 0) < inf]
             for order, (places, group_number) in enumerate(steps.items()):
                 ratio = ratios[places]
                 if places in self.visited:
@@ -197,6 +219,13 @@ class _Way:
         if not one.is_ordered or one.values[here] == ("0",):
             return False
         return any(here < each < place or place < each < here for each in bad)
+
+    def _fails(self, best: Places, axis: int, places: Places) -> bool:
+        """Whether there is no design, or was none where the same step was taken."""
+        if places in self.known.bounds:
+            return bool(self.known.bounds[places].failure)
+        one = self.effects.predicted(best, axis, places[axis])
+        return one is not None and bool(one.failure)
 
     def _ratio(
         self, best: Places, axis: int, places: Places, own: float, power: int

@@ -107,7 +107,7 @@ class Effects:
             for k in changed:
                 second[k] = end[k]
             is_alike = all(first[k] == start[k] for k in changed)
-            if is_alike and distance(first, start) <= NEAR and tuple(second) in self._seen:
+            if is_alike and distance(first, start) < NEAR and tuple(second) in self._seen:
                 pairs.append((first, tuple(second)))
         pairs = [p for p in pairs if not self.known.likely(p[0]).failure]
         pair = min(pairs, key=lambda p: (distance(p[0], start), p), default=None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -88,16 +88,27 @@ def distance(first: Places, second: Places) -> int:
     return sum(a != b for a, b in zip(first, second, strict=True))
 
 
-def near(space: Space, places: Places, axis: int, *, far: bool = False) -> Iterator[list[Places]]:
+def near(
+    space: Space,
+    places: Places,
+    axis: int,
+    *,
+    far: bool = False,
+    fails: Callable[[Places], bool] = lambda _: False,
+) -> Iterator[list[Places]]:
     """Candidates that differ on one axis, nearest first.
 
     Of numbers these are the next on either side among those that divide the base's value or are
     multiples of it (tiles, lanes of a layer), then the next of all; of pairs, which divide nothing,
     the next two. A number of 0 is a word (as many as another number): every one that divides the
     largest is next to it, and it is next to every one. Of words it is all others. With ``far`` all
-    numbers that divide or are multiples come last.
+    numbers that divide or are multiples come last. Behind one that ``fails`` the next is near.
     """
     one, place = space.axes[axis], places[axis]
+
+    def at(k: int) -> Places:
+        return (*places[:axis], k, *places[axis + 1 :])
+
     if not one.is_ordered:
         groups = [list(range(len(one.values)))]
     elif len(one.names) > 1:
@@ -106,13 +117,14 @@ def near(space: Space, places: Places, axis: int, *, far: bool = False) -> Itera
         numbers = [int(value) for (value,) in one.values]
         whole = _whole(numbers, numbers[space.base[axis]] or max(numbers))
         zero = [k for k, number in enumerate(numbers) if not number]
-        below, above = [k for k in whole if k < place], [k for k in whole if k > place]
-        groups = [below[-1:] + above[:1], [place - 1, place + 1], zero]
+        below = next(([k] for k in reversed(whole) if k < place and not fails(at(k))), [])
+        above = next(([k] for k in whole if k > place and not fails(at(k))), [])
+        groups = [below + above, [place - 1, place + 1], zero]
         groups = [*groups, whole] if far else groups
         groups = groups if numbers[place] else [whole]
     for group in groups:
         inside = [k for k in group if 0 <= k < len(one.values) and k != place]
-        yield [(*places[:axis], k, *places[axis + 1 :]) for k in inside]
+        yield [at(k) for k in inside]
 
 
 def _whole(numbers: Sequence[int], base: int) -> list[int]:

@@ -16,7 +16,7 @@ from s2s.tuning.clockwork.estimate import Estimate
 from s2s.tuning.clockwork.limits import Limits, limits_of
 from s2s.tuning.clockwork.measured import Measured, measure
 from s2s.tuning.clockwork.search import Found, Plan, Search
-from s2s.tuning.clockwork.space import Axis, Program
+from s2s.tuning.clockwork.space import Axis, Program, near
 from s2s.tuning.clockwork.store import Store
 from s2s.tuning.clockwork.unscheduled import directive_space
 from tests.tuning.clockwork.sources import BLUR, TWICE, neighbours, program
@@ -93,6 +93,7 @@ def test_what_divides_is_near() -> None:
     space = Lanes((Axis(("tile",), tuple((str(n),) for n in (4, 5, 7, 14, 20, 28, 32))),), (5,))
     assert list(neighbours(space, (5,))) == [(3,), (4,), (6,)]
     assert list(neighbours(space, (2,))) == [(0,), (3,), (1,)]
+    assert next(near(space, (5,), 0, fails=lambda places: places == (3,))) == [(2,)]
 
 
 @pytest.mark.usefixtures("_unsimulated")
