@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from s2s.simulators.aie import arithmetic, floats
+from s2s.simulators.aie import arithmetic, fixed_point, floats
 from s2s.simulators.aie.instructions import (
     Load,
     Offset,
@@ -26,6 +26,9 @@ from s2s.simulators.aie.values import (
 
 
 def scalar(machine: Machine, item: Scalar) -> None:
+    if item.operation in fixed_point.CONVERSIONS:
+        fixed_point.convert_scalar(machine, item)
+        return
     inputs = [machine.scalar(one) for one in item.inputs]
     if any(isinstance(one, Pointer) for one in inputs):
         inputs = _offsets(inputs)

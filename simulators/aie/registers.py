@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from s2s.simulators.aie import arithmetic, halves, reshaping
+from s2s.simulators.aie import arithmetic, fixed_point, halves, reshaping
 from s2s.simulators.aie.instructions import (
     Concatenate,
     Extract,
@@ -221,6 +221,9 @@ def rearrange(machine: Machine, item: Rearrange) -> None:
         return
     if reshaping.MOVEMENT.fullmatch(item.intrinsic):
         reshaping.move(machine, item)
+        return
+    if item.intrinsic in fixed_point.CONVERSIONS:
+        fixed_point.convert_lanes(machine, item)
         return
     if item.intrinsic == "shft_elem":
         _shifted(machine, item)

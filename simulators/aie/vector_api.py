@@ -44,6 +44,7 @@ _PLAIN = re.compile(
     r"\baie::(store_v|add|sub|mul|mac|max|min|concat|mul_square|reduce_(?:add|max|min)"
     r"|shuffle_(?:up|down)(?:_rotate|_replicate|_fill)?|filter_(?:even|odd))\s*\("
 )
+_CONVERTED = re.compile(r"\baie::to_(fixed|float)\s*(?:<\s*(?:int32(?:_t)?|float)\s*>\s*)?\(")
 _METHOD = re.compile(
     r"\b(\w+)\s*(?:\.|->)\s*(?:template\s+)?(insert|extract|to_vector|from_vector|pack|unpack|push|get|set)\s*"
     r"(?:<\s*([^<>;]*?)\s*>)?\s*\("
@@ -88,6 +89,7 @@ class _Rewriting:
         text = self._tiles(self._sliding(text))
         text = _NUMBERED.sub(self._numbered, text)
         text = _PLAIN.sub(lambda m: f"__aie_{m[1].removesuffix('_v')}(", text)
+        text = _CONVERTED.sub(lambda m: "float2fix(" if m[1] == "fixed" else "fix2float(", text)
         return _methods(text, self._numbers)
 
     def _with_sizes_of_tiles(self, text: str) -> str:

@@ -842,6 +842,26 @@ inline v16float fpshuffle16(s2s_aie::Vector<float, N> x, int xstart, unsigned xo
 inline float inv(float x) { return 1.0f / x; }
 inline float invsqrt(float x) { return 1.0f / std::sqrt(x); }
 
+/* Between floats and integers whose binary point is at ``point``; halves go away from zero. */
+inline int float2fix(float x, int point = 0) {
+    const double scaled = std::round(std::ldexp((double)x, point));
+    S2S_AIE_CHECK(scaled >= -2147483648.0 && scaled <= 2147483647.0, "a number does not fit 32 bits");
+    return (int)scaled;
+}
+inline float fix2float(int x, int point = 0) { return (float)std::ldexp((double)x, -point); }
+template <int N>
+inline s2s_aie::Vector<int32_t, N> float2fix(s2s_aie::Vector<float, N> x, int point = 0) {
+    s2s_aie::Vector<int32_t, N> lanes;
+    for (int i = 0; i < N; i++) lanes.lane[i] = float2fix(x.lane[i], point);
+    return lanes;
+}
+template <class T, int N>
+inline s2s_aie::Vector<float, N> fix2float(s2s_aie::Vector<T, N> x, int point = 0) {
+    s2s_aie::Vector<float, N> lanes;
+    for (int i = 0; i < N; i++) lanes.lane[i] = fix2float(x.lane[i], point);
+    return lanes;
+}
+
 /* ---- Complex numbers, and elements that are added before they are multiplied ---- */
 
 namespace s2s_aie {

@@ -13,7 +13,7 @@ from s2s.simulators.aie.instructions import (
     Rearrange,
     Selection,
 )
-from s2s.simulators.aie.reading import floats, shorts
+from s2s.simulators.aie.reading import fixed_point, floats, shorts
 from s2s.simulators.aie.reading.cascades import transfer
 from s2s.simulators.aie.reading.intrinsic_calls import IntrinsicCalls
 from s2s.simulators.aie.reading.kinds import INT, Kind, Result, Void
@@ -202,6 +202,7 @@ _HANDLERS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
         (r"fp(?:neg_)?mul|fpmac|fpmsc", floats.multiply),
         (r"fp(?:add|sub|max|min|neg|abs|ge|lt|shuffle)", floats.lanewise),
         (r"fp(?:select|shuffle)16", floats.sixteen),
+        (r"float2fix|fix2float", fixed_point.convert),
         (r"l?(?:mul|mac)", product_of_lanes),
         (r"srs|lsrs|bsrs|ubsrs", _narrow),
         (r"ups|lups", _widen),

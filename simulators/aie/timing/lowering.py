@@ -248,7 +248,7 @@ class _Lowering:
                 self._unpack(one)
             case Rearrange(intrinsic=intrinsic, inputs=inputs):
                 read = [self._read(v) for v in inputs]
-                for kind in rearranging_kinds(one):
+                for kind in rearranging_kinds(one, self._machine):
                     self._compute(one, kind, read, intrinsic)
                     read = [self._read(one.value)]
             case Scalar(operation=operation, inputs=inputs):

@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from s2s.simulators.aie import floats
+from s2s.simulators.aie.fixed_point import CONVERSIONS
 from s2s.simulators.aie.instructions import (
     Concatenate,
     Extract,
@@ -138,11 +140,15 @@ class _Unrolling:
         if one.operation == "select" and isinstance(one.inputs[0], Constant):
             return one.inputs[1] if one.inputs[0].value else one.inputs[2]
         numbers = [i.value for i in one.inputs if isinstance(i, Constant)]
-        if len(numbers) < len(one.inputs) or one.operation == "select":
+        if len(numbers) < len(one.inputs) or one.operation in ("select", *CONVERSIONS):
             return None
-        assert isinstance(one.value.type, ScalarType)
+        kind, kinds = one.value.type, [i.type for i in one.inputs]
+        assert isinstance(kind, ScalarType)
+        if floats.is_needed((kind, *kinds)):
+            number = floats.evaluate(one.operation, numbers, kinds, kind)
+            return Constant(number if isinstance(number, int) else number.item(), kind)
         found = evaluate(one.operation, numbers)
-        return None if found is None else Constant(wrapped(found, one.value.type), one.value.type)
+        return None if found is None else Constant(wrapped(found, kind), kind)
 
     def _through_select(self, one: Scalar) -> Scalar:
         """``select(c, 8, 32) / 8`` is ``select(c, 1, 4)``."""

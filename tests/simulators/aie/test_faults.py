@@ -30,6 +30,8 @@ def run(body: str, n: int = 0) -> None:
         ("while (n == 0) { b[0] = 1; }", "a loop that does not end"),
         ("aie::store_v(b, aie::shuffle_up(aie::load_v<16>(a), 1));", "undefined are stored"),
         ("b[0] = aie::reduce_add(aie::shuffle_down(aie::load_v<16>(a), 1));", "of lanes that are"),
+        ("b[0] = float2fix(3.0f, 30 + n);", "a number of 'float2fix' does not fit 32 bits"),
+        ("b[0] = fix2float(3, 32 + n);", "a point of 'fix2float' is not within"),
         ("b[n] = ext_elem(*(v16int16 *)a, 16 + n);", "lane 16 of 16"),
     ],
 )  # fmt: skip

@@ -36,6 +36,11 @@ GIVEN: dict[str, dict[str, Any]] = {
         "z": complexes(6, 8),
     },
     "margins": {"a": floats(10, 16), "margin": 0.5},
+    "points": {
+        "a": floats(13, 32) * np.float32(2**-0.5),
+        "w": np.random.default_rng(14).integers(-(1 << 31), 1 << 31, 32),
+        "point": 4,
+    },
     "reshaped": {
         "a": floats(11, 64),
         "w": np.random.default_rng(12).integers(-(1 << 15), 1 << 15, 128),

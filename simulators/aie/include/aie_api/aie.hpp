@@ -233,6 +233,15 @@ template <class V>
 inline auto mul_square(const V &a) {
     return mul(a, a);
 }
+template <class T = int32_t, class F>
+inline auto to_fixed(const F &from, int point = 0) {
+    static_assert(sizeof(T) == 4, "integers of 32 bits");
+    return float2fix(from, point);
+}
+template <class T = float, class I>
+inline auto to_float(const I &from, int point = 0) {
+    return fix2float(from, point);
+}
 
 /* ---- Sliding products; indices go around the end of a register ---- */
 
