@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from s2s.net.pipelines.definitions import Direct
     from s2s.scop.accelerator import StreamOrigin
-    from s2s.scop.pipeline import Pipeline
+    from s2s.scop.pipeline import Image, Pipeline
     from s2s.simulators.amber.beside import Beside
     from s2s.simulators.amber.execute import Run
 
@@ -150,9 +150,8 @@ class _Run:
         from s2s.net.pipelines.definitions import Direct
         from s2s.net.pipelines.noise import Noise
 
-        rank = {n: len(i.minima) for n, i in self._pipeline.images.items()}
         images = {
-            name: Noise(image.type, (0,) * rank[name], (1,) * rank[name], seed + k)
+            name: Noise(image.type, *_box(image), seed + k)
             for k, (name, image) in enumerate(self._pipeline.images.items())
             if image.data is None
         }
@@ -184,6 +183,14 @@ class _Run:
 
 _SIZE = 4096
 """An extent that the caller gives, if nothing else says how large a picture is."""
+
+
+def _box(image: Image) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Minima and extents of a picture, for definitions that ask where it ends."""
+    said = [image.bounds.get(d, (None, None, None)) for d in range(image.rank)]
+    minima = tuple(0 if low is None else _number(low) for low, _, _ in said)
+    extents = tuple(_SIZE if size is None else _number(size) for _, size, _ in said)
+    return minima, extents
 
 
 def _end(loop: For, last: bool) -> Expr:

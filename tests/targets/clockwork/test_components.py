@@ -33,3 +33,12 @@ def test_each_component_is_a_stream(tmp_path: Path, capsys: pytest.CaptureFixtur
     np.save(tmp_path / "mask.npy", mask.astype(np.int16) + 200)
     assert main(words) == 1
     assert "which 'mask' of type uint8 cannot hold" in capsys.readouterr().err
+
+
+def test_pictures_whose_size_nobody_gives_are_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The definitions ask where they end, as the host repeats their edges."""
+    source = _SOURCE.with_name("edges.cpp")
+    assert main(["transform", str(source), "--target", "clockwork", "-o", f"{tmp_path}/"]) == 0
+    assert "becomes a design of 611 cycles" in capsys.readouterr().err
