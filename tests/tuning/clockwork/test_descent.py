@@ -14,7 +14,7 @@ from s2s.simulators.amber.machine import load
 from s2s.tuning.clockwork import candidates
 from s2s.tuning.clockwork.bound import Bound
 from s2s.tuning.clockwork.candidates import Candidates
-from s2s.tuning.clockwork.descent import descend
+from s2s.tuning.clockwork.descent import FITTING, POWERS, _Way, descend
 from s2s.tuning.clockwork.effects import Effects
 from s2s.tuning.clockwork.estimate import Estimate
 from s2s.tuning.clockwork.limits import limits_of
@@ -213,6 +213,25 @@ def test_products_keep_their_number_in_another_shape() -> None:
     known.look(grid.each, [(3, 11, 0)])
     one = Effects(known).predicted_of_both((7, 5, 1), (3, 11, 1))
     assert one is not None and (one.total, one.pes) == (100_000 // 48, 48)
+
+
+def test_another_shape_may_need_a_second_step() -> None:
+    """Rows of 8 and columns of 4 are too large; 4 and 8 fit, and need twice the streams."""
+    sizes = (8, 8, 2)
+    designs: dict[Places, tuple[int, int, int]] = {}
+    for a, b, streams in product(*map(range, sizes)):
+        times = 100 if streams else 200 if b > a else 102
+        made = (a + 1) * (b + 1)
+        designs[a, b, streams] = (300 * times // made, 0, 10 * (made + a + streams))
+    grid = Products(sizes, designs, base=(7, 3, 0))
+    known = grid.known()
+    known.limits = replace(known.limits, pes=360, memories=400)
+    way = _Way(known, grid.each, grid.base, Effects(known))
+    way.follow(POWERS[0], lambda: False)
+    assert (3, 7, 0) in way.visited and (3, 7, 1) not in way.visited
+    way.follow_shapes(lambda: False)
+    assert (3, 7, 1) in way.visited and not way.within
+    assert way.best(FITTING) == (3, 7, 1)
 
 
 def test_a_step_that_changed_nothing_tells_nothing() -> None:
