@@ -43,7 +43,7 @@ def searched(body: str, effort: int, cache: Path, limits: Limits = LIMITS) -> Se
 
 @pytest.mark.usefixtures("_unsimulated")
 def test_bounds_hold_and_the_front_has_no_beaten_design(tmp_path: Path) -> None:
-    search = searched(TWICE, 10_000, tmp_path / "a.sqlite")
+    search = searched(TWICE, 10_000, tmp_path / "a.sqlite", replace(LIMITS, pes=30))
     good = search.good()
     assert len(good) > 1
     for one in good:
