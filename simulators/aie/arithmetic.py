@@ -119,7 +119,7 @@ def products(item: Multiply, x: Picked, z: Picked, y: Picked | None = None) -> S
         return replace(
             _summed(real, shape, kind.bits), imaginary=_summed(imaginary, shape, kind.bits)
         )
-    narrow = kind.bits == 48 and y is None
+    narrow = kind.bits == 48 and y is None and shape.x_bits + shape.z_bits <= 32
     every = np.multiply(first, second, dtype=np.int32 if narrow else np.int64)
     return _summed(every, shape, kind.bits)
 

@@ -55,7 +55,7 @@ def named_type(name: str) -> Type | None:
     lanes, unsigned, kind, bits = int(match[1]), bool(match[2]), match[3], int(match[4])
     if kind.endswith("acc"):
         found = AccumulatorType(lanes, bits, kind == "cacc")
-        known = (bits, found.width) in ((48, 384), (48, 768), (80, 384), (80, 768))
+        known = (bits, found.width) in ((48, 384), (48, 768), (80, 384), (80, 768), (80, 1536))
         return found if known and not unsigned else None
     numbers = Numbers.COMPLEX if kind == "cint" else Numbers.INTEGER
     bits *= 1 + (kind == "cint")
@@ -74,7 +74,7 @@ def type_names() -> list[str]:
     ]
     vectors += [f"v{width // 32}float" for width in VECTOR_WIDTHS]
     vectors += [f"v{width // bits}cint{bits // 2}" for width in VECTOR_WIDTHS for bits in (32, 64)]
-    sums = ["v8acc48", "v16acc48", "v4acc80", "v8acc80"]
+    sums = ["v8acc48", "v16acc48", "v4acc80", "v8acc80", "v16acc80"]
     sums += ["v4cacc48", "v8cacc48", "v2cacc80", "v4cacc80"]
     windows = [
         f"{way}_{what}_{kind}"

@@ -12,12 +12,9 @@ from typing import Any
 from s2s.simulators.aie import intrinsics
 from s2s.simulators.aie.instructions import (
     Concatenate,
-    Convert,
     Extract,
     Fill,
     Rearrange,
-    Selection,
-    Shape,
     Update,
 )
 from s2s.simulators.aie.reading import floats
@@ -31,14 +28,17 @@ from s2s.simulators.aie.reading.kinds import (
     Void,
     Window,
 )
-from s2s.simulators.aie.reading.lanes import lane_by_lane
+from s2s.simulators.aie.reading.lane_products import multiply_lanes
+from s2s.simulators.aie.reading.lanes import lane_by_lane, raised
+from s2s.simulators.aie.reading.narrowing import narrowed
 from s2s.simulators.aie.reading.reshaping import halve, reduce, shuffle
 from s2s.simulators.aie.reading.shorts import pack
-from s2s.simulators.aie.reading.sliding import multiplied, sliding, tiles
+from s2s.simulators.aie.reading.sliding import sliding, tiles
 from s2s.simulators.aie.values import (
     AccumulatorType,
     Constant,
     Numbers,
+    Operand,
     ScalarType,
     Value,
     VectorType,
@@ -46,9 +46,6 @@ from s2s.simulators.aie.values import (
 
 Node = Any
 Arguments = Sequence[Any]
-_IN_ORDER = {8: 0x76543210, 4: 0x3210}
-_PAIRS = sum(p << 8 * p for p in range(8))  # the words of 16 lanes of 16 bits, pair by pair
-_NARROW = {(48, 8): "bsrs", (48, 16): "srs", (48, 32): "lsrs", (80, 32): "srs", (80, 64): "lsrs"}
 
 
 def vector_call(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) -> Result | None:
@@ -157,6 +154,10 @@ def _element(self: IntrinsicCalls, node: Node, word: str, arguments: Arguments) 
 
 
 def _concat(self: IntrinsicCalls, node: Node, word: str, arguments: Arguments) -> Result | None:
+    parts = tuple(self.vector(one) for one in arguments)
+    kinds = [one.type for one in parts]
+    if kinds == [AccumulatorType(8, 80)] * 2:  # two registers, which no intrinsic joins
+        return self.made(AccumulatorType(16, 80), lambda value: Concatenate(value, parts))
     return self.intrinsic(node, "concat", arguments)  # type: ignore[attr-defined, no-any-return]
 
 
@@ -180,13 +181,10 @@ def _narrowed(self: IntrinsicCalls, node: Node, word: str, arguments: Arguments)
         element = element.part if element.is_complex == kind.is_complex else None
     bits = element.bits if isinstance(element, ScalarType) else 0
     signed = isinstance(element, ScalarType) and element.signed
-    name = _NARROW.get((kind.bits, bits))
-    name = "ubsrs" if name == "bsrs" and not signed else name
-    found = intrinsics.narrowed(name, kind) if name else None
-    if name is None or found is None:
+    found = narrowed(self, source, bits, signed, shift)
+    if found is None:
         raise self.fail(node, f"'to_vector' of a '{kind}' to these elements is not simulated")
-    modes = (self.rounding, self.saturation)
-    return self.made(found, lambda value: Convert(value, name, source, shift, *modes))
+    return Result(found.type, found)  # type: ignore[arg-type]
 
 
 def _raised(self: IntrinsicCalls, node: Node, word: str, arguments: Arguments) -> Result:
@@ -196,27 +194,44 @@ def _raised(self: IntrinsicCalls, node: Node, word: str, arguments: Arguments) -
     shift = self.operand(arguments[2]) if len(arguments) == 3 else Constant(0)
     if isinstance(sums, VectorType) and sums.element.is_float and source.type == sums:
         return Result(sums, source)
-    name = "lups" if isinstance(sums, AccumulatorType) and sums.bits == 80 else "ups"
-    kind = intrinsics.widened(name, source.type) if isinstance(source.type, VectorType) else None
-    if kind is None or kind != sums:
+    if not isinstance(sums, AccumulatorType) or not isinstance(source.type, VectorType):
         raise self.fail(node, f"'from_vector' of a '{source.type}' is not simulated")
-    return self.made(kind, lambda value: Convert(value, name, source, shift))
+    found = raised(self, source, sums, shift)
+    if found is None:
+        raise self.fail(node, f"'from_vector' of a '{source.type}' is not simulated")
+    return Result(sums, found)
 
 
 # -------------------------------------------------------------------------------- lane by lane
 
 
-def _pair(self: IntrinsicCalls, node: Node, word: str, arguments: Arguments) -> list[Result]:
-    """Two operands, a number beside a vector as a vector of it."""
+def _pair(
+    self: IntrinsicCalls, node: Node, word: str, arguments: Arguments, in_own_bits: bool = False
+) -> list[Result]:
+    """Two operands, a number beside a vector as a vector of it.
+
+    Its elements are the vector's, or the number's where it has more or fewer bits and keeps them.
+    """
     values = [self.rvalue(one) for one in arguments]
     kinds = [v.kind for v in values if isinstance(v.kind, VectorType | AccumulatorType)]
     if len(values) != 2 or not kinds:
         raise self.fail(node, f"'aie::{word}' of these operands is not simulated")
     for place, value in enumerate(values):
         if isinstance(value.kind, ScalarType) and isinstance(kinds[0], VectorType):
-            scalar = self.solid(node, value)
-            values[place] = self.made(kinds[0], lambda v, s=scalar: Fill(v, scalar=s))  # type: ignore[misc]
+            scalar, kind = self.solid(node, value), kinds[0]
+            if in_own_bits and not _fits(scalar, kind) and value.kind.numbers is Numbers.INTEGER:
+                kind = VectorType(kind.lanes, max(16, value.kind.bits * (2 - value.kind.signed)))
+            values[place] = self.made(kind, lambda v, s=scalar: Fill(v, scalar=s))  # type: ignore[misc]
     return values
+
+
+def _fits(scalar: Operand, kind: VectorType) -> bool:
+    """Whether a number is surely one of the elements, or these are no integers."""
+    if kind.numbers is not Numbers.INTEGER:
+        return True
+    if isinstance(scalar, Constant):
+        return -(1 << kind.bits - 1) <= scalar.value < 1 << kind.bits - 1
+    return isinstance(scalar.type, ScalarType) and scalar.type == kind.element
 
 
 def _lanewise(self: IntrinsicCalls, node: Node, word: str, arguments: Arguments) -> Result:
@@ -232,43 +247,22 @@ def _lanewise(self: IntrinsicCalls, node: Node, word: str, arguments: Arguments)
 def _product(self: IntrinsicCalls, node: Node, word: str, arguments: Arguments) -> Result:
     """``aie::mul(a, b)`` and ``aie::mac(acc, a, b)``: each lane by the same one."""
     sums = self.vector(arguments[0]) if word == "mac" and arguments else None
-    left, right = _pair(self, node, word, arguments[word == "mac" :])
+    left, right = _pair(self, node, word, arguments[word == "mac" :], in_own_bits=True)
     kind = left.kind
     if kind == right.kind == floats.LANES:
         both = [self.solid(node, one) for one in (left, right)]
         return floats.product(self, f"aie::{word}", sums, *both)
-    lanes = {16: 16, 32: 8}.get(kind.bits) if isinstance(kind, VectorType) else None
-    if isinstance(kind, VectorType) and kind.numbers is not Numbers.INTEGER:
-        lanes = None
-    if kind != right.kind or not isinstance(kind, VectorType) or kind.lanes != lanes:
-        raise self.fail(node, f"'aie::{word}' of these operands is not simulated")
     x, z = (self.solid(node, one) for one in (left, right))
+    if not isinstance(kind, VectorType) or not isinstance(right.kind, VectorType):
+        raise self.fail(node, f"'aie::{word}' of these operands is not simulated")
     assert isinstance(x, Value) and isinstance(z, Value)
-    short = kind.bits == 16
-    selection = Selection(_PAIRS, 0, 0x0100) if short else Selection(_IN_ORDER[8])
-    beside = Selection(0xFEDCBA9876543210) if short else Selection(_IN_ORDER[8])
-    shape = Shape(lanes, 1, kind.bits, kind.bits)
-    return multiplied(
-        self, node, word, shape, sums, (_beside_nothing(self, x), 0, selection), (z, 0, beside)
-    )
+    return multiply_lanes(self, node, word, sums, x, z)
 
 
 def _square(self: IntrinsicCalls, node: Node, word: str, arguments: Arguments) -> Result:
     """``aie::mul_square(v)``: each lane by itself."""
     self.count(node, f"aie::{word}", arguments, 1)
     return _product(self, node, "mul", [*arguments, *arguments])
-
-
-def _beside_nothing(self: IntrinsicCalls, x: Value) -> Value:
-    """An operand of 256 bits as the low half of one of 512."""
-    kind = x.type
-    assert isinstance(kind, VectorType)
-    nothing = self.made(kind, lambda value: Fill(value, defined=False)).content
-    wide = kind.of(2 * kind.lanes)
-    assert isinstance(nothing, Value)
-    found = self.made(wide, lambda value: Concatenate(value, (x, nothing))).content
-    assert isinstance(found, Value)
-    return found
 
 
 def product_of_lanes(

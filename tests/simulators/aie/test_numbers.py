@@ -46,6 +46,11 @@ GIVEN: dict[str, dict[str, Any]] = {
         "w": np.random.default_rng(12).integers(-(1 << 15), 1 << 15, 128),
         "by": 3,
     },
+    "requantised": {
+        "a": np.random.default_rng(15).integers(-(1 << 31), 1 << 31, 128),
+        "w": np.random.default_rng(16).integers(-(1 << 15), 1 << 15, 64),
+        "factor": 123456789,
+    },
     "symmetric": {
         "a": np.random.default_rng(7).integers(-(1 << 15), 1 << 15, 96),
         "c": np.random.default_rng(8).integers(-(1 << 31), 1 << 31, 32),

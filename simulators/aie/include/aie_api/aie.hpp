@@ -8,8 +8,6 @@
 
 #include "../aie_intrinsics.h"
 
-#include <type_traits>
-
 #if !defined(__AIENGINE__) && !defined(__chess__)
 
 struct acc48;
@@ -202,15 +200,34 @@ S2S_AIE_LANES(sub, x - y)
 S2S_AIE_LANES(max, x > y ? x : y)
 S2S_AIE_LANES(min, x < y ? x : y)
 
-template <class V, class W, class Tag = typename parts<V>::tag>
-inline accum<Tag, parts<V>::lanes> mul(const V &a, const W &other) {
-    const V b = alike(a, other);
+/* A lane of a vector, or a number that stands for all. */
+template <class T, int N>
+inline T lane_of(const s2s_aie::Vector<T, N> &from, int i) {
+    return from.lane[i];
+}
+template <class T, unsigned N>
+inline T lane_of(const vector<T, N> &from, int i) {
+    return from.lane[i];
+}
+template <class T>
+inline T lane_of(T number, int) {
+    return number;
+}
+template <class V, class W>
+struct tag_of {
+    static constexpr bool is_wide = sizeof(typename parts<V>::element) == 4 &&
+                                    sizeof(lane_of(std::declval<W>(), 0)) == 4;
+    typedef typename std::conditional<is_wide, acc80, acc48>::type integers;
+    typedef typename std::conditional<parts<V>::is_float, accfloat, integers>::type type;
+};
+template <class V, class W, class Tag = typename tag_of<V, W>::type>
+inline accum<Tag, parts<V>::lanes> mul(const V &a, const W &b) {
     accum<Tag, parts<V>::lanes> sums;
     for (int i = 0; i < parts<V>::lanes; i++)
         if constexpr (parts<V>::is_float)
-            sums.lane[i] = a.lane[i] * b.lane[i];
+            sums.lane[i] = a.lane[i] * lane_of(b, i);
         else
-            sums.lane[i] = s2s_aie::wrapped<sums.bits>((__int128)a.lane[i] * b.lane[i]);
+            sums.lane[i] = s2s_aie::wrapped<sums.bits>((__int128)a.lane[i] * lane_of(b, i));
     return sums;
 }
 template <class Tag, unsigned N, class V, class W>
@@ -222,6 +239,24 @@ inline accum<Tag, N> mac(accum<Tag, N> sums, const V &a, const W &b) {
         else
             sums.lane[i] = s2s_aie::wrapped<sums.bits>(sums.lane[i] + products.lane[i]);
     return sums;
+}
+template <class Tag, unsigned N, class V>
+inline accum<Tag, N> add(accum<Tag, N> sums, const V &a) {
+    for (unsigned i = 0; i < N; i++)
+        sums.lane[i] = s2s_aie::wrapped<sums.bits>(sums.lane[i] + a.lane[i]);
+    return sums;
+}
+template <class Tag, unsigned N, class V>
+inline accum<Tag, N> sub(accum<Tag, N> sums, const V &a) {
+    for (unsigned i = 0; i < N; i++)
+        sums.lane[i] = s2s_aie::wrapped<sums.bits>(sums.lane[i] - a.lane[i]);
+    return sums;
+}
+template <class Tag, unsigned N>
+inline accum<Tag, 2 * N> concat(const accum<Tag, N> &low, const accum<Tag, N> &high) {
+    accum<Tag, 2 * N> both;
+    for (unsigned i = 0; i < N; i++) both.lane[i] = low.lane[i], both.lane[N + i] = high.lane[i];
+    return both;
 }
 template <class T, unsigned N>
 inline vector<T, 2 * N> concat(const vector<T, N> &low, const vector<T, N> &high) {
