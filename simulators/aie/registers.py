@@ -111,9 +111,9 @@ def _lanewise(machine: Machine, item: Rearrange) -> None:
         lanes_greater = (x > y) & _bits(both)
         found = (lanes_greater.astype(np.int64) << np.arange(16)).sum(axis=-1)
         machine.held[item.value] = found if found.ndim else int(found)
-    elif item.intrinsic == "select16":
+    elif item.intrinsic in ("select16", "select32"):
         chosen = machine.scalar(item.inputs[4])
-        takes_y = (np.asarray(chosen)[..., None] >> np.arange(16) & 1).astype(bool)
+        takes_y = (np.asarray(chosen)[..., None] >> np.arange(x.shape[-1]) & 1).astype(bool)
         if isinstance(chosen, int):
             both = masks[0] & ~chosen | masks[1] & chosen
         machine.held[item.value] = Register(np.where(takes_y, y, x), both)

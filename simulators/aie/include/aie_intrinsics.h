@@ -643,6 +643,26 @@ inline v32int16 shuffle32(s2s_aie::Vector<int16_t, N> x, int xstart, unsigned xo
     return result;
 }
 
+inline v32int16 select32(unsigned bits, v32int16 x, v32int16 y) {
+    for (int i = 0; i < 32; i++) x.lane[i] = bits >> i & 1 ? y.lane[i] : x.lane[i];
+    return x;
+}
+template <int N, int M>
+inline v32int16 select32(unsigned bits, s2s_aie::Vector<int16_t, N> x, int xstart,
+                         unsigned xoffsets, unsigned xoffsets_hi, unsigned xsquare,
+                         s2s_aie::Vector<int16_t, M> y, int ystart, unsigned yoffsets,
+                         unsigned yoffsets_hi, unsigned ysquare) {
+    return select32(bits, shuffle32(x, xstart, xoffsets, xoffsets_hi, xsquare),
+                    shuffle32(y, ystart, yoffsets, yoffsets_hi, ysquare));
+}
+template <int N>
+inline v32int16 select32(unsigned bits, s2s_aie::Vector<int16_t, N> x, int xstart,
+                         unsigned xoffsets, unsigned xoffsets_hi, unsigned xsquare, int ystart,
+                         unsigned yoffsets, unsigned yoffsets_hi, unsigned ysquare) {
+    return select32(bits, x, xstart, xoffsets, xoffsets_hi, xsquare, x, ystart, yoffsets,
+                    yoffsets_hi, ysquare);
+}
+
 #define S2S_AIE_EXTREMUM_OF_SHORTS(name, op)                                                    \
     inline v32int16 name(v32int16 x, v32int16 y) {                                              \
         for (int i = 0; i < 32; i++) x.lane[i] = x.lane[i] op y.lane[i] ? x.lane[i] : y.lane[i]; \

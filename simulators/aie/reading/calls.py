@@ -211,7 +211,7 @@ _HANDLERS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
         (r"shft_elem", shift_in),
         (r"(?:add|sub)32|abs(?:16|32)", _narrow_lanes),
         (r"(?:add|sub|gt|select|max|min)16", _lanewise),
-        (r"(?:max|min|shuffle)32", shorts.lanewise),
+        (r"(?:max|min|shuffle|select)32", shorts.lanewise),
         (r"unpack", shorts.unpack),
         (r"get_scd|put_mcd", transfer),
         (r"min|max|abs|fabsf?|fminf?|fmaxf?", _scalar_function),

@@ -23,9 +23,12 @@ _WORDS = 4
 def lanewise(self: IntrinsicCalls, node: Any, name: str, arguments: Sequence[Any]) -> Result:
     """``max32(x, start, low, high, square, [y,] start, low, high, square)``, or of two registers.
 
-    ``shuffle32`` has one register and one selection.
+    ``shuffle32`` has one register and one selection, ``select32`` the lanes that it takes from y
+    before these.
     """
-    alone = name == "shuffle32"
+    alone, selects = name == "shuffle32", name == "select32"
+    bits = [self.operand(arguments[0])] if selects and arguments else []
+    arguments = arguments[selects:]
     self.count(node, name, arguments, *((1 + _WORDS,) if alone else (2, 1 + 2 * _WORDS, 10)))
     inputs: list[Operand] = []
     picks = []
@@ -48,7 +51,7 @@ def lanewise(self: IntrinsicCalls, node: Any, name: str, arguments: Sequence[Any
         low, high, square = (self.constant(word) for word in words)
         inputs += [vector, start]
         picks.append(Selection(low & 0xFFFFFFFF | (high & 0xFFFFFFFF) << 32, 0, square))
-    operands, selections = tuple(inputs), tuple(picks)
+    operands, selections = (*inputs, *bits), tuple(picks)
     return self.made(_LANES, lambda value: Rearrange(value, name, operands, selections))
 
 
