@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from s2s.simulators.aie.memory import UNKNOWN_SIZE
+from s2s.simulators.aie.memory import size_unknown
 from s2s.simulators.aie.program import Array, Direction, Program
 from s2s.simulators.aie.values import Numbers, ScalarType, VectorType
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
@@ -131,7 +131,7 @@ def _random(array: Array, given: Given) -> Data:
     assert isinstance(element, ScalarType | VectorType)
     count = _count(array) if array.extents else given.size_of(array.name)
     if count is None:
-        count = UNKNOWN_SIZE * 8 // element.bits
+        count = size_unknown(array) * 8 // element.bits
     generator = np.random.default_rng([given.seed, zlib.crc32(array.name.encode())])
     if element.numbers is Numbers.FLOAT:
         return generator.uniform(-1, 1, count).astype(np.float32)

@@ -175,8 +175,8 @@ class Rearrange(Making):
     scalar), ``+``, ``-``, ``max``, ``min`` and ``abs`` lane by lane; with a selection for x and y,
     ``add16``, ``sub16``, ``max16``, ``min16`` and ``gt16`` (x, its start, y, its start; the latter
     gives a bit for each lane) and ``select16`` (the same and those bits: set, y is taken); with a
-    square, ``max32``, ``min32``, ``select32`` and ``shuffle32`` (x alone). ``unpack``, ``pack``: bytes as 16
-    bits, and back.
+    square, ``max32``, ``min32``, ``select32`` and ``shuffle32`` (x alone). ``unpack``,
+    ``pack``: bytes as 16 bits, and back.
     """
 
     intrinsic: str

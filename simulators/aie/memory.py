@@ -32,10 +32,20 @@ if TYPE_CHECKING:
 VECTOR_ALIGNMENT = 16
 # What a pointer parameter gets whose extents nothing says: the data memory in reach of a core.
 UNKNOWN_SIZE = 131072
+UNKNOWN_STREAM = 8 * UNKNOWN_SIZE
 
 
 class Fault(Exception):
     """The kernel does what the machine has no answer for."""
+
+
+def size_unknown(array: Array) -> int:
+    """Bytes of an array whose extents nothing says; a stream is in no memory."""
+    return UNKNOWN_STREAM if _is_stream(array) else UNKNOWN_SIZE
+
+
+def _is_stream(array: Array) -> bool:
+    return "_stream_" in array.window
 
 
 def data_type(kind: ScalarType | VectorType) -> np.dtype[Any]:
@@ -134,7 +144,7 @@ class Memory:
         """What offsets are multiples of: those in streams, which are words, of a word."""
         if not isinstance(kind, VectorType | AccumulatorType):
             return size_of(kind)
-        if isinstance(kind, VectorType) and "_stream_" in self.array.window:
+        if isinstance(kind, VectorType) and _is_stream(self.array):
             return max(4, size_of(kind.element))
         return VECTOR_ALIGNMENT
 
@@ -230,7 +240,7 @@ def memory_of(array: Array, given: Data | None) -> Memory:
         flat = np.zeros(count, dtype)
         flat[: len(array.initial)] = encoded(_given(array.initial, element), element)
     else:
-        flat = np.zeros(count if array.extents else UNKNOWN_SIZE // dtype.itemsize, dtype)
+        flat = np.zeros(count if array.extents else size_unknown(array) // dtype.itemsize, dtype)
     known = array.is_parameter or array.is_static or array.initial is not None
     data = flat.view(np.uint8).copy()
     defined = None if known or given is not None else np.zeros(data.size, bool)

@@ -221,7 +221,7 @@ _HANDLERS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
             r"|event[01]|assert",
             _nothing,
         ),
-        (r"get[fc]?_w?ss|put_w?ms|(?:read|write)incr_[fc]?_w?[sm]s", word),
+        (r"get[fcb]?_w?ss|put_w?ms|(?:read|write)incr_(?:of_)?[fcb]?_w?[sm]s", word),
         (r"__aie_\w+", vector_call),
         (r"window_(?:read|write|incr|decr)\w*|(?:read|write)incr(?:_v\d+)?", access),
     )

@@ -41,14 +41,15 @@ _WRITE = re.compile(r"(?:window_write(incr)?|write(incr))(?:_v(\d+))?$")
 _MOVE = re.compile(r"window_(incr|decr)(?:_v(\d+))?$")
 
 
-WORD = re.compile(r"(get|put)([fc]?)_(w?[sm]s)$")
-_WORDS = {"": ScalarType(32), "f": FLOAT, "c": CINT16}
+WORD = re.compile(r"(get|put)([fcb]?)_(w?[sm]s)$")
+_WORDS = {"": ScalarType(32), "f": FLOAT, "c": CINT16, "b": ScalarType(8)}
 
 
 def by_name(function: Any, streams: Mapping[bool, Sequence[str]]) -> None:
     """Calls ``get_ss(0)``, ``put_wms(0, v)`` in a kernel as ``readincr__ss(a)``, by name.
 
     ``streams`` are those of the kernel in the order of its parameters, input streams under True.
+    Where the number is an expression all of them are given after it: ``readincr_of__ss(n, a, b)``.
     """
     from pycparser import c_ast
 
@@ -57,11 +58,18 @@ def by_name(function: Any, streams: Mapping[bool, Sequence[str]]) -> None:
             getattr(getattr(node, "name", None), "name", "") if kind_of(node) == "FuncCall" else ""
         )
         match = WORD.fullmatch(str(name))
-        number = getattr(node.args.exprs[0], "value", "") if match and node.args else ""
         named = streams[name.startswith("get")] if match else ()
-        if match is not None and str(number).isdecimal() and int(number) < len(named):
-            node.name.name = f"{'read' if match[1] == 'get' else 'write'}incr_{match[2]}_{match[3]}"
-            node.args.exprs[0] = c_ast.ID(named[int(number)], node.coord)
+        if match is None or not node.args or not named:
+            continue
+        first, *rest = node.args.exprs
+        number = str(getattr(first, "value", ""))
+        found = [c_ast.ID(one, node.coord) for one in named]
+        is_known = number.isdecimal()
+        if is_known and int(number) >= len(named):
+            continue
+        way, of = "read" if match[1] == "get" else "write", "" if is_known else "of_"
+        node.name.name = f"{way}incr_{of}{match[2]}_{match[3]}"
+        node.args.exprs = [found[int(number)], *rest] if is_known else [first, *found, *rest]
 
 
 def word(self: Expressions, node: Any, name: str, arguments: Sequence[Any]) -> Result:
@@ -69,11 +77,19 @@ def word(self: Expressions, node: Any, name: str, arguments: Sequence[Any]) -> R
     is_input = name.startswith("read")
     if not name.startswith(("read", "write")):
         raise self.fail(node, f"the kernel has no such stream for '{name}'")
+    if "_of_" in name:
+        number, name = self.constant(arguments[0]), name.replace("of_", "")
+        streams = arguments[1 : len(arguments) - (not is_input)]
+        if not 0 <= number < len(streams):
+            raise self.fail(node, f"the kernel has no stream {number} for '{name}'")
+        arguments = [streams[number], *arguments[1 + len(streams) :]]
     self.count(node, name, arguments, 1 if is_input else 2)
     variable, _, address = _window(self, arguments[0])
     if is_input:
         element = _WORDS[name.split("_")[1]]
-        whole = VectorType(4, 32, True, element.numbers)
+        whole = VectorType(128 // element.bits, element.bits, True, element.numbers)
+        if element.bits == 8 and not name.endswith("wss"):
+            raise self.fail(node, f"'{name}' of a byte")
         kind: Kind = whole if name.endswith("wss") else element
         result = self.loaded(Place(address, kind))
     else:

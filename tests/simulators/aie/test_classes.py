@@ -74,13 +74,13 @@ class Merge {
     {
         for (int n = 0; n < N; n++) {
             put_wms(0, getf_wss(1));
-            put_ms(1, get_ss(0));
+            for (int k = 0; k < 2; k++) put_ms(k, get_ss(1 - k));
         }
     }
 };
 """
     program = read(text, "k.cc", function="Merge<2>::filter")
-    given = {"a": np.arange(8), "b": np.arange(8) / 4}
+    given = {"a": np.arange(8), "b": np.arange(10) / 4}
     found = execute(program, given).arrays
-    np.testing.assert_array_equal(found["c"], np.arange(8) / 4)
+    np.testing.assert_array_equal(found["c"], np.arange(10) / 4)
     np.testing.assert_array_equal(found["d"], [0, 1])
