@@ -52,7 +52,8 @@ def descend(
     """The best candidate that is reached from ``start``, mapped; ``known`` grows.
 
     ``has_strayed`` says when what does not fit is followed no longer. With ``patience`` steps that
-    were worse elsewhere are tried once the best is mapped, and numbers that divide nothing.
+    were worse elsewhere are tried once the best is mapped, numbers that divide nothing, and steps
+    not tried yet from designs that are a little too large.
     """
     way = _Way(known, each, start, Effects(known))
     for power in POWERS:
@@ -142,9 +143,10 @@ class _Way:
         if not self.within:
             ranked += self._reshaped(best, own, power)
         if power == FITTING:
+            wanted = (_BETTER, _UNKNOWN) if patience else (_BETTER,)
             for other in self._large():
                 if other != best:
-                    ranked += [r for r in self._ranked(other, own, power) if r[0] == _BETTER]
+                    ranked += [r for r in self._ranked(other, own, power) if r[0] in wanted]
             if not any(kind <= _UNKNOWN for kind, *_ in ranked):
                 ranked += self._exchanges(best, own, power)
         ranked.sort()
