@@ -42,7 +42,7 @@ class FileEdits:
             edits += regions.edits(function.with_counted_whiles())
             edits += texts.edits(function, edits)
             edits += regions.sequences(function, [*edits, *texts.unread])
-            edits += regions.remaining(function, [*edits, *texts.unread])
+            edits += regions.remaining(function, edits, texts)
             if self.options.explain:
                 self._explain(function)
             work_done.advance(_weight(function.body), inside=True)

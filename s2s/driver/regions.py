@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from s2s.driver.advice import Adviser
     from s2s.driver.preparations import Preparations
     from s2s.driver.region_work import RegionWork
+    from s2s.driver.text_passes import TextPasses
     from s2s.frontends.c.prepare import Configuration, Prepared
 
 # The forms of a region that passes on SCoPs take.
@@ -94,8 +95,13 @@ class Regions:
                 found += self._work.sequence(function, attempt)
         return found
 
-    def remaining(self, function: Function, done: Sequence[Edit]) -> list[Edit]:
-        """The edits of regions that no edit touches, where parallel loops are to be added."""
+    def remaining(
+        self, function: Function, done: Sequence[Edit], texts: TextPasses
+    ) -> list[Edit]:  # fmt: skip
+        """The edits of regions that no edit touches, where parallel loops are to be added.
+
+        Edits of passes on ``texts`` that are inside such a region are made in its new text.
+        """
         specs = passes.of_form(self.options.passes, Form.REST)
         if not (specs and self.options.parallel) or self.options.schedule is not None:
             return []
@@ -109,12 +115,16 @@ class Regions:
             attempt = waiting.pop(0)
             if not self._is_asked(attempt):
                 continue
-            if any(attempt.span.overlaps(span) for span in taken):
+            cut = any(_is_cut(attempt.span, Span(e.start, e.end)) for e in texts.unread)
+            if cut or any(attempt.span.overlaps(span) for span in taken):
                 waiting += inner_candidates(attempt)
                 continue
             there = Remarks(self.unit, options, self.remarks.allowance)
             rest = Regions(self.unit, options, there, forms=(Form.REST,))
-            edits = rest._attempt(function, attempt)
+            edits = texts.made_inside(rest._attempt(function, attempt), found)
+            if edits is None:
+                waiting += inner_candidates(attempt)
+                continue
             self.remarks.tried_again(attempt.span, there, changed=bool(edits))
             found += edits
         return found
@@ -183,3 +193,8 @@ class Regions:
     def _try(self, function: Function, attempt: Attempt, seen: frozenset[Look]) -> Edit | None:
         """The edit of one region; None where it stays as it is, with a remark that says why."""
         return self._work.edit(function, attempt, seen, self.claimed)
+
+
+def _is_cut(region: Span, edit: Span) -> bool:
+    """Whether an edit is about a region as a whole, or about a part of it and something else."""
+    return region.overlaps(edit) and not (region.start < edit.start and edit.end <= region.end)

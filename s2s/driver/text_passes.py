@@ -9,6 +9,7 @@ from s2s.driver import passes
 from s2s.driver.make_pass import make_pass
 from s2s.driver.options import Options
 from s2s.driver.remarks import Remarks
+from s2s.driver.written_inside import write_inside
 from s2s.frontends.c.parse import parse_again
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Node
@@ -22,14 +23,14 @@ from s2s.source.diagnostics import Diagnostic, InternalError, Severity
 class TextPasses:
     """Asks the passes about one function after the other.
 
-    ``searches`` are loops that only look for something, in what the passes have edited; ``unread``
-    are edits that are not parsed again yet.
+    ``searches`` are loops that only look for something, in what the passes have edited; ``waiting``
+    is what is not parsed again yet.
     """
 
     options: Options
     remarks: Remarks
     searches: list[Node] = field(default_factory=list)
-    unread: list[Edit] = field(default_factory=list)
+    waiting: list[Rewrite] = field(default_factory=list)
     _passes: list[TextPass] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -38,21 +39,28 @@ class TextPasses:
             assert isinstance(made, TextPass)
             self._passes.append(made)
 
+    @property
+    def unread(self) -> list[Edit]:
+        """The edits that are not parsed again yet."""
+        return [edit for change in self.waiting for edit in change.edits]
+
     def claims(self, function: Function) -> frozenset[Span]:
         """Innermost loops that passes on regions shall leave to these."""
         return frozenset().union(*(one.claims(function) for one in self._passes))
 
     def edits(self, function: Function, done: Sequence[Edit]) -> list[Edit]:
-        """The edits of directives only; others go to ``unread``. ``done`` are those of regions."""
+        """The edits of directives only; others are ``waiting``. ``done`` are those of regions."""
         found: list[Edit] = []
         for one in self._passes:
-            taken = found if one.directives_only else self.unread
             for change in self._asked(one, function, (*done, *found, *self.unread)):
                 where = self.remarks.unit.buffer.location(change.where)
                 severity = Severity.REMARK if change.edits else Severity.MISSED
                 said = Diagnostic(severity, change.reason, one.name, where)
                 self.remarks.diagnostics.append(said)
-                taken += change.edits
+                if one.directives_only:
+                    found += change.edits
+                elif change.edits:
+                    self.waiting.append(change)
                 self.searches += change.searches
         return found
 
@@ -62,6 +70,20 @@ class TextPasses:
         except Exception as problem:
             self.remarks.failed(function.node.span, problem)
             return []
+
+    def made_inside(self, edits: Sequence[Edit], others: Sequence[Edit]) -> list[Edit] | None:
+        """Edits of one function, with what waits there made in their text instead.
+
+        None where something of it is not found in their text; ``others`` are made as well.
+        """
+        within = [c for c in self.waiting if any(c.where.overlaps(_range(e)) for e in edits)]
+        if not within:
+            return list(edits)
+        again = [one for one in self._passes if not one.directives_only]
+        found = write_inside(self.remarks.unit, edits, others, again, within)
+        if found is not None:
+            self.waiting = [c for c in self.waiting if c not in within]
+        return found
 
     def read_again(self) -> list[Edit]:
         """The edits that were not parsed yet, if the file parses with them."""
@@ -73,6 +95,10 @@ class TextPasses:
         except InternalError as problem:
             self.remarks.failed(Span(edits[0].start, edits[0].end), problem)
             return []
+
+
+def _range(edit: Edit) -> Span:
+    return Span(edit.start, edit.end)
 
 
 def _parse_with(unit: Unit, edits: Sequence[Edit]) -> None:
