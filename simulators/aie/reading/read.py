@@ -37,6 +37,7 @@ from s2s.simulators.aie.reading.kinds import (
 from s2s.simulators.aie.reading.leaving import rewritten
 from s2s.simulators.aie.reading.not_c import described
 from s2s.simulators.aie.reading.statements import Statements, parameters_of
+from s2s.simulators.aie.reading.taken_apart import taken_apart
 from s2s.simulators.aie.reading.tidy import drop_unused
 from s2s.simulators.aie.reading.variables import ALIGNMENT, extents_of, innermost
 from s2s.simulators.aie.reading.windows import by_name
@@ -99,6 +100,7 @@ def _read(
         if kind_of(item) == "FuncDef":
             rewritten(item, reader.fail)
             reader.functions[item.decl.name] = item
+            reader.taken_apart.update(taken_apart(item))
         elif kind_of(item) == "Typedef":
             if not (item.coord and item.coord.file == "<types>"):
                 reader._do_typedef(item)

@@ -40,6 +40,7 @@ class Variables(Intrinsics):
         super().__init__(path, rounding, saturation)
         self.file_scope = self.scope
         self.arrays: list[Array] = []
+        self.taken_apart: dict[str, Node] = {}
 
     def _do_decllist(self, node: Node) -> None:
         for one in node.decls:
@@ -86,6 +87,12 @@ class Variables(Intrinsics):
             raise self.fail(node, "'auto' without a value")
         if isinstance(kind, ArrayOf):
             kind = PointerTo(kind.element)
+        if isinstance(kind, VectorType) and self._has_elements_in_memory(node, kind):
+            place = Place(self._memory(node, kind.element, (kind.lanes,), None), kind)
+            if value is not None:
+                self.store(node, place, value)
+            self.scope.names[node.name] = place
+            return
         if value is not None and isinstance(value.kind, StructOf):
             self.scope.names[node.name] = self.copied_structure(node, node.name, value)
             return
@@ -99,6 +106,14 @@ class Variables(Intrinsics):
         if value is not None:
             self.store(node, variable, value)
         self.scope.names[node.name] = variable
+
+    def _has_elements_in_memory(self, node: Node, kind: VectorType) -> bool:
+        """Whether a pointer to its elements is made of a local vector's address."""
+        to_type = self.taken_apart.get(node.name)
+        if to_type is None or self.scope is self.file_scope:
+            return False
+        target = self.declarations.kind(to_type, self.scope)
+        return isinstance(target, PointerTo) and isinstance(target.target, ScalarType)
 
     def _of_list(self, node: Node, kind: ScalarType) -> Result:
         """``cint16 c = {1, 2}``, ``int n{4}``: a number in braces."""

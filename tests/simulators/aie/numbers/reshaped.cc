@@ -2,7 +2,8 @@
 
 #include "aie_api/aie.hpp"
 
-/* Lanes that move and registers that become one number: a[64], w[128] of 16 bits, b[160]. */
+/* Lanes that move, vectors that become one number or that pointers take apart:
+   a[64], w[128] of 16 bits, b[160]. */
 void reshaped(const float *restrict a, const int16_t *restrict w, float *restrict b, int by)
 {
     aie::vector<float, 16> x = aie::load_v<16>(a);
@@ -33,5 +34,16 @@ void reshaped(const float *restrict a, const int16_t *restrict w, float *restric
         low.insert(0, high.extract<8>(0));
         b[96 + n] = aie::reduce_add(low);
         b[100 + n] = aie::reduce_min(aie::filter_odd(s, 4));
+        aie::vector<int16_t, 16> apart = s;
+        int16_t *one = (int16_t *)&apart;
+        b[104 + n] = one[3 + n];
+        one += 2;
+        *one++ = n;
+        *one = apart.get(5 + n);
+        apart = aie::add(apart, s);
+        b[108 + n] = one[-1] + one[1];
+        aie::vector<int16_t, 16> tops = aie::filter_even(*(const v32int16 *)(w + 16 * n));
+        tops.insert(1, apart.extract<8>(0));
+        b[112 + n] = aie::reduce_max(tops);
     }
 }
