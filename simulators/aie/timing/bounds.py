@@ -32,7 +32,9 @@ def bounds(operations: Sequence[Operation], edges: Sequence[Edge], machine: Mach
     found = [*_slots(operations), Bound(recurrence(operations, edges), "recurrence")]
     if machine["addressing.same_pointer"]:
         found.extend(_pointers(operations))
-    found += [Bound(n, f"words of the stream {name}") for name, n in transfers(operations).items()]
+    for name, cycles in transfers(operations).items():
+        cause = "calls of the library" if name == "library" else f"words of the stream {name}"
+        found.append(Bound(cycles, cause))
     return sorted(found, key=lambda bound: -bound.cycles)
 
 

@@ -44,5 +44,9 @@ def scalar_kind(one: Scalar) -> str:
     if floats.is_needed((one.value.type, *(operand.type for operand in one.inputs))):
         if one.operation in ("min", "max", "select"):
             return "select_float"
+        if one.operation in ("floor", "ceil", "round", "trunc"):
+            return "library_round"
+        if one.operation in ("exp", "log", "log2", "exp2", "sin", "cos", "tanh"):
+            return "library_function"
         return "scalar_multiply" if one.operation in _HARDWARE else "scalar_float"
     return "scalar_multiply" if one.operation in "*/%" else "scalar"

@@ -45,6 +45,7 @@ from s2s.simulators.aie.timing.operation import (
     Parts,
     Register,
     Role,
+    called,
 )
 from s2s.simulators.aie.timing.region import Either, Handed, Region, Repeated, Straight
 from s2s.simulators.aie.timing.register_parts import (
@@ -205,15 +206,20 @@ class _Lowering:
         return Operand(self._value_parts(operand), role, stage)
 
     def _compute(
-        self, one: Instruction, kind: str, operands: Sequence[Operand], mnemonic: str = ""
-    ) -> None:
+        self, one: Instruction, kind: str, operands: Sequence[Operand], mnemonic: str = "",
+        access: Access | None = None,
+    ) -> None:  # fmt: skip
         """An operation that makes the whole of an instruction's value."""
         assert one.result is not None
         parts = self._fresh(one.result)
         first = parts[0]
         assert first is not None
         self._parts[one.result] = parts
-        self._emit(self.operation(kind, operands, first.register, mnemonic=mnemonic, line=one.line))
+        self._emit(
+            self.operation(
+                kind, operands, first.register, mnemonic=mnemonic, access=access, line=one.line
+            )
+        )
 
     # -------------------------------------------------------------------------- instructions
 
@@ -253,7 +259,8 @@ class _Lowering:
                     read = [self._read(one.value)]
             case Scalar(operation=operation, inputs=inputs):
                 words = [self._read(v) for v in inputs]
-                self._compute(one, scalar_kind(one), words, operation)
+                kind = scalar_kind(one)
+                self._compute(one, kind, words, operation, called(self._machine.blocked(kind)))
             case Offset(pointer=pointer, count=count):
                 self._compute(one, "pointer", [self._read(pointer), self._read(count)])
 

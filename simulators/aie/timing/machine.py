@@ -55,6 +55,10 @@ class Machine:
         """The slots that take this kind of operation, the best first."""
         return tuple(self[f"operations.{kind}"]["slots"])
 
+    def blocked(self, kind: str) -> int:
+        """Cycles for which nothing else like this kind of operation runs: a function's call."""
+        return int(self[f"operations.{kind}"].get("blocked", 0))
+
     def replace(self, **values: Any) -> Machine:
         """The machine with other values; a dot of a name is written as two underscores."""
         numbers = dict(self.numbers)

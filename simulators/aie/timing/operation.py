@@ -173,8 +173,15 @@ class Body:
         return len(self.operations)
 
 
+def called(cycles: int) -> Access | None:
+    """What calls of the library have in common: they run one after the other, for these cycles."""
+    if not cycles:
+        return None
+    return Access("library", frozenset({"library"}), "library", 0, 0, 0, transfer=cycles)
+
+
 def transfers(operations: Iterable[Operation]) -> dict[str, int]:
-    """Cycles for which operations take the ports of streams, by the streams' pointers."""
+    """Cycles for which operations take the ports of streams or the library, by their pointers."""
     found: dict[str, int] = {}
     for one in operations:
         if one.access is not None and one.access.transfer:

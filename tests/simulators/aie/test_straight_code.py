@@ -300,3 +300,19 @@ void k(input_window_float *in, output_window_float *out) {{
     chosen = total(frame.format("a < b ? (b < 2.5f ? b : 2.5f) : a"))
     assert 400 <= chosen <= 400 + 50
     assert 200 <= total(frame.format("a + b")) <= 200 + 40
+
+
+def test_calls_of_the_library_run_one_after_the_other() -> None:
+    frame = """
+void k(input_window_float *in, output_window_float *out) {{
+  for (int w = 0; w < 100; w++) {{
+    float a = window_readincr(in);
+    window_writeincr(out, {0});
+  }}
+}}"""
+    (each,) = estimate(read(frame.format("round(a)")), AIE1).loops
+    assert each.interval == 116 and each.why == "calls of the library"
+    (both,) = estimate(read(frame.format("floor(a) + round(3 * a)")), AIE1).loops
+    assert both.interval == 2 * 116
+    assert 240_000 <= total(frame.format("expf(a)")) <= 240_000 + 2_500
+    assert total(frame.format("sqrt(a)")) < 1000
