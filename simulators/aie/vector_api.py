@@ -40,6 +40,7 @@ _SLIDING = re.compile(r"\baie::(sliding_m(?:ul|ac)(?:_sym)?)\s*<([^<>;]*)>\s*\("
 _NUMBERED = re.compile(
     r"\baie::(load_v|load_unaligned_v|c?begin_vector|c?begin_restrict_vector)\s*<([^<>;]*)>\s*\("
 )
+_UNALIGNED_STORE = re.compile(r"\baie::store_unaligned_v\s*(?:<[^<>;]*>\s*)?\(")
 _PLAIN = re.compile(
     r"\baie::(store_v|add|sub|mul|mac|max|min|concat|mul_square|reduce_(?:add|max|min)"
     r"|shuffle_(?:up|down)(?:_rotate|_replicate|_fill)?|filter_(?:even|odd))\s*\("
@@ -88,6 +89,7 @@ class _Rewriting:
         text = _VALUE.sub(self._value, text)
         text = self._tiles(self._sliding(text))
         text = _NUMBERED.sub(self._numbered, text)
+        text = _UNALIGNED_STORE.sub("__aie_store_unaligned(", text)
         text = _PLAIN.sub(lambda m: f"__aie_{m[1].removesuffix('_v')}(", text)
         text = _CONVERTED.sub(lambda m: "float2fix(" if m[1] == "fixed" else "fix2float(", text)
         return _methods(text, self._numbers)
@@ -127,7 +129,7 @@ class _Rewriting:
         count = _number(match[2], self._numbers)
         if count is None:
             return match[0]
-        name = "begin" if "begin" in match[1] else "load"
+        name = "begin" if "begin" in match[1] else match[1].removesuffix("_v")
         return f"__aie_{name}({count}, "
 
     def _sliding(self, text: str) -> str:

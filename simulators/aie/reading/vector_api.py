@@ -36,6 +36,7 @@ from s2s.simulators.aie.reading.shorts import pack
 from s2s.simulators.aie.reading.sliding import sliding, tiles
 from s2s.simulators.aie.values import (
     AccumulatorType,
+    Affine,
     Constant,
     Numbers,
     Operand,
@@ -108,6 +109,36 @@ def _store(self: IntrinsicCalls, node: Node, word: str, arguments: Arguments) ->
     address, kind = _pointed(self, arguments[0], vector.type.lanes)
     self.store(node, Place(address, kind), Result(vector.type, vector))
     return Result(Void())
+
+
+def _load_elements(self: IntrinsicCalls, node: Node, word: str, arguments: Arguments) -> Result:
+    """``aie::load_unaligned_v<N>(p)``: one element after the other, wherever they are."""
+    self.count(node, f"aie::{word}_v", arguments, 2, 3)
+    address, kind = _pointed(self, arguments[1], self.constant(arguments[0]))
+    found = self.made(kind, lambda value: Fill(value, defined=False)).content
+    for lane in range(kind.lanes):
+        one = self.solid(node, self.loaded(_element_at(address, kind, lane)))
+        inputs = (found, Constant(lane), one)
+        found = self.made(kind, lambda value, i=inputs: Rearrange(value, "upd_elem", i)).content  # type: ignore[misc]
+    return Result(kind, found)
+
+
+def _store_elements(self: IntrinsicCalls, node: Node, word: str, arguments: Arguments) -> Result:
+    """``aie::store_unaligned_v(p, v)``."""
+    self.count(node, f"aie::{word}_v", arguments, 2, 3)
+    vector = self.vector(arguments[1])
+    if not isinstance(vector.type, VectorType):
+        raise self.fail(node, f"'aie::{word}_v' of a '{vector.type}'")
+    address, kind = _pointed(self, arguments[0], vector.type.lanes)
+    for lane in range(kind.lanes):
+        inputs = (vector, Constant(lane))
+        one = self.made(kind.element, lambda value, i=inputs: Rearrange(value, "ext_elem", i))  # type: ignore[misc]
+        self.store(node, _element_at(address, kind, lane), one)
+    return Result(Void())
+
+
+def _element_at(address: Address, kind: VectorType, lane: int) -> Place:
+    return Place(address.moved(Affine((), lane * kind.bits // 8)), kind.element)
 
 
 # ---------------------------------------------------------------------------------- registers
@@ -277,7 +308,8 @@ def product_of_lanes(
 
 
 _CALLS = {
-    "load": _load, "begin": _begin, "store": _store, "insert": _insert, "extract": _extract,
+    "load": _load, "load_unaligned": _load_elements, "store_unaligned": _store_elements,
+    "begin": _begin, "store": _store, "insert": _insert, "extract": _extract,
     "get": _element, "set": _element, "push": _element, "concat": _concat,
     "from_vector": _raised, "add": _lanewise, "sub": _lanewise, "max": _lanewise,
     "min": _lanewise, "mul": _product, "mac": _product, 

@@ -63,6 +63,18 @@ inline vector<T, N / 2> filtered(const V &v, int step, int first) {
     for (int i = 0; i < N / 2; i++) half.lane[i] = v.lane[first + i / step * 2 * step + i % step];
     return half;
 }
+/* Where elements are at any place. */
+template <unsigned N, class T>
+inline vector<T, N> load_unaligned_v(const T *from, unsigned = 1) {
+    vector<T, N> found;
+    for (unsigned i = 0; i < N; i++) found.lane[i] = from[i];
+    return found;
+}
+template <unsigned N = 0, class T, class V>
+inline void store_unaligned_v(T *to, const V &from, unsigned = 1) {
+    for (int i = 0; i < parts<V>::lanes; i++) to[i] = from.lane[i];
+}
+
 template <class V>
 inline auto filter_even(const V &v, int step = 1) {
     return filtered(v, step, 0);

@@ -34,7 +34,8 @@ void reshaped(const float *restrict a, const int16_t *restrict w, float *restric
         low.insert(0, high.extract<8>(0));
         b[96 + n] = aie::reduce_add(low);
         b[100 + n] = aie::reduce_min(aie::filter_odd(s, 4));
-        aie::vector<int16_t, 16> apart = s;
+        aie::store_unaligned_v<8>(b + 117 + 13 * n, aie::load_unaligned_v<8>(a + 3 + n));
+        aie::vector<int16_t, 16> apart = aie::sub(s, aie::load_unaligned_v<16>(w + 1, 1));
         int16_t *one = (int16_t *)&apart;
         b[104 + n] = one[3 + n];
         one += 2;
