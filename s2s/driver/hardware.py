@@ -41,7 +41,7 @@ def primitives(pipeline: Pipeline) -> Iterator[tuple[str, HardwarePrimitive]]:
 def remarks(buffer: SourceBuffer, pipeline: Pipeline) -> Iterator[Diagnostic]:
     """A remark for each primitive that a processor has no use for."""
     for owner, primitive in primitives(pipeline):
-        if primitive.name not in (*_DECLARED, *_ELSEWHERE):
+        if not _is_declared(primitive) and primitive.name not in _ELSEWHERE:
             text = f"{call(owner, primitive)} has no effect on a processor"
             yield Diagnostic(Severity.REMARK, text, "hardware", buffer.place(primitive.at))
 
@@ -52,9 +52,16 @@ def explained(buffer: SourceBuffer, pipeline: Pipeline, fate: Fate) -> Iterator[
         place = ""
         if primitive.at is not None and buffer.is_own(primitive.at.start):
             place = f"   (line {buffer.line_column(primitive.at.start)[0]})"
-        declared = primitive.name in _DECLARED
-        became = "carried out as other directives" if declared else fate(owner, primitive)
+        became = (
+            "carried out as other directives" if _is_declared(primitive) else fate(owner, primitive)
+        )
         yield f"  {call(owner, primitive)}: {became}{place}"
+
+
+def _is_declared(primitive: HardwarePrimitive) -> bool:
+    """Whether it stands for directives that were carried out, on any machine."""
+    with_places = primitive.name == "stream_to_accelerator" and len(primitive.arguments) == 2
+    return primitive.name in _DECLARED or with_places
 
 
 def on_processor(owner: str, primitive: HardwarePrimitive) -> str:

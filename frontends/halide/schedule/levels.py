@@ -139,6 +139,7 @@ class LevelDirectives(PlacementDirectives, BoundDirectives, StorageDirectives, W
             copy.compute_at(place)
         for copy in copies[1:]:
             copy.match(self.hierarchy.rate, None, at)
+        self.hardware("stream_to_accelerator", tuple(names), tuple(places), at=at)
         return self.hardware("accelerator_input", at=at)
 
     def create_memories(

@@ -73,7 +73,7 @@ class Fates:
         if str(primitive.arguments[0]) == "ROM":
             tables = ", ".join(table.name for table in self.accelerator.nest.tables)
             return f"read-only memories of kernels: {tables}" if tables else "folded to literals"
-        stem = func.partition("$")[0]
+        stem = func.partition("$")[0].removesuffix("_GLB")
         named = [n for n in self.accelerator.tensors if n == f"{stem}_glb_stencil"]
         return f"buffers of the global buffer: {', '.join(named) or 'none'}"
 
