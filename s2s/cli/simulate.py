@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import NoReturn
 
 from s2s.cli.arguments import positive, values_of
@@ -26,7 +27,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     words = parser.get_default("words")
     chosen = [name for name in values_of("--machine", words) if name not in OURS]
     names = machine_names() if chosen or {"-h", "--help"} & set(words) else list(OURS)
-    parser.add_argument("--machine", choices=names, required=True)
+    guessed = None if values_of("--machine", words) else _guess_machine(words)
+    words = ["--machine", guessed, *words] if guessed else words
+    parser.add_argument(
+        "--machine",
+        choices=names,
+        required=guessed is None,
+        default=guessed,
+        help="amber may be left out for memory files and designs",
+    )
     parser.add_argument("--json", metavar="FILE", help="write all that was counted to FILE")
     parser.add_argument("--report", metavar="PAGE", help="write the run as a page to look at")
     parser.add_argument(
@@ -45,6 +54,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         groups.append(parser.add_argument_group(name))
         find_machine(name).add_arguments(groups[-1])
     parser.set_defaults(groups=groups)
+
+
+def _guess_machine(words: Sequence[str]) -> str | None:
+    """The machine that alone takes such files."""
+    folders = [Path(word) for word in words if not word.startswith("-") and Path(word).is_dir()]
+    memory = any(word.endswith("_memory.cpp") for word in words)
+    design = any(True for f in folders for _ in f.glob("*_design.json"))
+    return "amber" if memory or design else None
 
 
 def _ours(words: Sequence[str]) -> list[str]:
