@@ -187,8 +187,8 @@ class RegionMemory:
         text, path = spelled(first), resolve(first)
         if path is None or any(n is None or spelled(n) != text for n in nodes):
             return None
-        if len(path.steps) >= memory.rank:
-            return None
+        if not memory.row_rank <= len(path.steps) < memory.rank:
+            return None  # what the member points to are pointers to rows, which may lie anywhere
         if any(memory.subscripts(touch) is None for touch in memory.touches):
             return None
         return first, len(path.steps)
