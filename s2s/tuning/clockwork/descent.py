@@ -47,18 +47,20 @@ def descend(
     start: Places,
     is_over: Ends,
     has_strayed: Ends | None = None,
+    has_shaped: Ends | None = None,
     patience: bool = True,
 ) -> Places:
     """The best candidate that is reached from ``start``, mapped; ``known`` grows.
 
-    ``has_strayed`` says when what does not fit is followed no longer. With ``patience`` steps that
-    were worse elsewhere are tried once the best is mapped, numbers that divide nothing, and steps
-    not tried yet from designs that are a little too large.
+    ``has_strayed`` says when what does not fit is followed no longer, ``has_shaped`` when other
+    shapes of the products are not either. With ``patience`` steps that were worse elsewhere are
+    tried once the best is mapped, numbers that divide nothing, and steps not tried yet from designs
+    that are a little too large.
     """
     way = _Way(known, each, start, Effects(known))
     for power in POWERS:
         way.follow(power, has_strayed or is_over)
-    way.follow_shapes(has_strayed or is_over)
+    way.follow_shapes(has_shaped or is_over)
     patient = False
     while not is_over():
         before = way.best(FITTING)

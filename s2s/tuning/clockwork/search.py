@@ -32,6 +32,8 @@ _NEARBY = 0.8
 """The part of the work that designs nearby may take."""
 _STRAYING = 0.5
 """The part in which designs that do not fit are followed."""
+_SHAPING = 0.65
+"""The part after which products of other shapes are followed no longer."""
 _LEAST = 3
 """Designs that are mapped whatever the work is, the source's own among them, until one fits."""
 
@@ -159,9 +161,14 @@ class Search:
         def has_strayed() -> bool:
             return self._is_over(_STRAYING)
 
+        def has_shaped() -> bool:
+            return self._is_over(_SHAPING)
+
         for patience in (False, True):
             if not is_over():
-                best = descend(self.known, each, self.space.base, is_over, has_strayed, patience)
+                best = descend(
+                    self.known, each, self.space.base, is_over, has_strayed, has_shaped, patience
+                )
                 self._measure(each, [best])
 
     # --------------------------------------------------------------------------- simulating
