@@ -18,6 +18,8 @@ from dataclasses import dataclass
 
 from s2s.simulators.aie.definitions import Definition, definitions, drop_items
 
+CONSTRUCTED = "__s2s_constructed"
+"""What a kernel calls after its constructor, which runs once and not with it."""
 CHOSEN = re.compile(r"\s*(?P<name>\w+)\s*(?:<(?P<given>.*)>)?\s*::\s*(?P<method>\w+)\s*", re.S)
 _HEAD = re.compile(
     r"(?:template\s*<(?P<parameters>[^{};()]*?)>\s*)?(?:class|struct)\s+(?P<name>\w+)\s*(?=[{:])"
@@ -325,7 +327,7 @@ def _functions(
             if match is not None and match[1] not in arrays:
                 sets.append(f"{ours[match[1]]} = {_replaced(match[2], taken)};")
         body = _replaced(made.body, taken) if taken else made.body
-        sets.append(f"{{ {body} }}")
+        sets.append(f"{{ {body} }} {CONSTRUCTED}();")
     lines = [_variable(one.rstrip("; \n")) for one in members]
     for other, method in methods.items():
         if other not in (name, kernel) and not other.startswith("register"):

@@ -159,7 +159,10 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Program:
-    """One kernel function with all that it calls."""
+    """One kernel function with all that it calls.
+
+    The first ``constructed`` items of its body run when the kernel is made, not with each call.
+    """
 
     name: str
     parameters: tuple[Parameter | Array, ...]
@@ -167,6 +170,7 @@ class Program:
     body: Block
     result: Operand | None = None
     line: int = 0
+    constructed: int = 0
 
     @cached_property
     def addresses(self) -> Addresses:

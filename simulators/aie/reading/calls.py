@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from s2s.simulators.aie import intrinsics
+from s2s.simulators.aie.classes import CONSTRUCTED
 from s2s.simulators.aie.floats import FUNCTIONS
 from s2s.simulators.aie.instructions import (
     Convert,
@@ -185,6 +186,12 @@ def _float_function(self: IntrinsicCalls, node: Node, name: str, arguments: Argu
     return Result(kind, self.builder.scalar(plain, kind, operand))
 
 
+def _constructed(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) -> Result:
+    """The end of a kernel's constructor."""
+    self.constructed = len(self.builder.levels[0].items)
+    return Result(Void())
+
+
 def _nothing(self: IntrinsicCalls, node: Node, name: str, arguments: Arguments) -> Result:
     return Result(Void())
 
@@ -207,6 +214,7 @@ _HANDLERS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
         (r"srs|lsrs|bsrs|ubsrs", _narrow),
         (r"ups|lups", _widen),
         (r"set_rnd|set_sat|clr_sat", _mode),
+        (CONSTRUCTED, _constructed),
         (r"(?:ext|upd)_elem", element),
         (r"shft_elem", shift_in),
         (r"(?:add|sub)32|abs(?:16|32)", _narrow_lanes),

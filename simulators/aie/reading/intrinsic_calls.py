@@ -25,6 +25,7 @@ class IntrinsicCalls(Expressions):
         super().__init__(path)
         self.rounding = rounding
         self.saturation = saturation
+        self.constructed = 0
         for number, name in enumerate(intrinsics.ROUNDINGS):
             self.scope.names[name] = Number(Constant(number))
 

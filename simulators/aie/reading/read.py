@@ -214,12 +214,15 @@ class _Kernel:
         operand = None
         if not isinstance(result.kind, Void):
             operand = reader.solid(self._node, result)
-        body = drop_unused(tuple(reader.builder.levels[0].items), operand)
+        items, constructed = tuple(reader.builder.levels[0].items), reader.constructed
+        made, body = drop_unused(items, operand, constructed)
         name, line = self._node.decl.name, self._node.coord.line
         own = tuple(
             replace(a, place=self._places.get(a.name)) if a.is_static else a for a in reader.arrays
         )
-        program = Program(name, (*parameters, *moved), own, body, operand, line)
+        program = Program(
+            name, (*parameters, *moved), own, (*made, *body), operand, line, len(made)
+        )  # fmt: skip
         return _with_directions(program)
 
     def _parameter(self, node: Node) -> Parameter | Array:

@@ -10,9 +10,10 @@ from s2s.simulators.aie.program import Block, Branch, Item, Loop, items
 from s2s.simulators.aie.values import Operand, Value
 
 
-def drop_unused(body: Block, result: Operand | None) -> Block:
-    """The block without definitions that reach no store, condition or ``result``."""
-    return _kept(body, _used(body, result))
+def drop_unused(body: Block, result: Operand | None, first: int = 0) -> tuple[Block, Block]:
+    """Its ``first`` items and the rest without what reaches no store, condition or ``result``."""
+    used = _used(body, result)
+    return _kept(body[:first], used), _kept(body[first:], used)
 
 
 def _used(body: Block, result: Operand | None) -> set[Value]:

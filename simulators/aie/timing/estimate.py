@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import inf
 
+from s2s.simulators.aie.instructions import Instruction, Store
 from s2s.simulators.aie.program import Array, Program
 from s2s.simulators.aie.timing.banks import Banks
 from s2s.simulators.aie.timing.clock import Clock
@@ -63,7 +64,7 @@ def estimate(
 
     """
     with _uncollected():
-        program = unrolled(program, machine)
+        program = unrolled(_without_constructor(program), machine)
         regions = lower(program, machine)
         banks = Banks(program, machine, trips) if _stalls(program, machine) else None
         try:
@@ -71,6 +72,13 @@ def estimate(
             return _Estimate(regions, machine, trips or {}, banks, below, of_graph).kernel()
         except TooLong:
             raise NotBelow from None
+
+
+def _without_constructor(program: Program) -> Program:
+    """What runs with each call; of the rest stay the values that it may use, such as addresses."""
+    first, rest = program.body[: program.constructed], program.body[program.constructed :]
+    values = (one for one in first if isinstance(one, Instruction) and not isinstance(one, Store))
+    return replace(program, body=(*values, *rest), constructed=0) if first else program
 
 
 def _stalls(program: Program, machine: Machine) -> bool:

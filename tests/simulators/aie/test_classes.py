@@ -8,6 +8,8 @@ import pytest
 
 from s2s.simulators.aie.execute import execute
 from s2s.simulators.aie.reading.read import read
+from s2s.simulators.aie.timing.estimate import estimate
+from s2s.simulators.aie.timing.machine import load
 from s2s.source.diagnostics import UserError
 
 SOURCE = Path(__file__).with_name("classes") / "pool.cc"
@@ -43,6 +45,17 @@ def test_the_only_kernel_needs_no_name() -> None:
         read(source, "only.cc")
     said = caught.value.diagnostics[0].text
     assert "--function 'Doubler::run' or 'Scale<16, -3>::filter' chooses one" in said
+
+
+def test_constructors_take_no_cycles_of_a_call() -> None:
+    source = SOURCE.with_name("only.cc").read_text().split("// ---\n")[0]
+    longer = source.replace(
+        ": kept(by) {}", ": kept(by) { for (int n = 0; n < by; n++) kept /= 3; }"
+    )
+    plain, other = (read(text, "only.cc") for text in (source, longer))
+    found = execute(other, {"in": np.arange(16), "by": 2}).arrays["out"]
+    np.testing.assert_array_equal(found, 0 * np.arange(16))
+    assert estimate(other, load()).total == estimate(plain, load()).total
 
 
 @pytest.mark.parametrize(
