@@ -19,8 +19,7 @@ from s2s.analyses.cycles import Dependence, longest_wait, origin, steps_of
 from s2s.scop.accelerator import Accelerator, Operation
 from s2s.scop.cycles import CycleSchedule
 from s2s.transforms.clockwork.accesses import Access, Memory, memories
-from s2s.transforms.clockwork.fit_memories import KINDS, OUTPUTS, MemoryKind
-from s2s.transforms.clockwork.mapping import GLOBAL
+from s2s.transforms.clockwork.fit_memories import GLOBAL, KINDS, OUTPUTS, MemoryKind
 from s2s.transforms.clockwork.processing import count_elements
 from s2s.transforms.clockwork.schedule import Scheduled
 from s2s.transforms.clockwork.streams import REGISTERS

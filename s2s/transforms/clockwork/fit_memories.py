@@ -62,6 +62,14 @@ _KINDS = (
 )
 KINDS = {kind.name: kind for kind in _KINDS}
 
+GLOBAL = "_glb_"
+"""What the names of buffers in the global buffer have, as Clockwork tells them apart."""
+
+
+def mode_of(buffer: str) -> str:
+    """How a buffer is kept before tiles are chosen."""
+    return "global_buffer" if GLOBAL in buffer else "dual_port"
+
 
 def fit_memories(netlist: Netlist, kind: MemoryKind) -> Netlist:
     """The design with memories of a kind; where it has none that does, they stay dual-ported."""

@@ -34,7 +34,7 @@ from s2s.transforms.clockwork.controllers import (
 )
 from s2s.transforms.clockwork.errors import MappingError
 from s2s.transforms.clockwork.fit_design import DEFAULTS, MappingOptions, fit_design
-from s2s.transforms.clockwork.fit_memories import count_held
+from s2s.transforms.clockwork.fit_memories import count_held, mode_of
 from s2s.transforms.clockwork.netlist_builder import NetlistBuilder
 from s2s.transforms.clockwork.processing import count_elements
 from s2s.transforms.clockwork.random_access import (
@@ -46,9 +46,6 @@ from s2s.transforms.clockwork.streams import Piece, pieces
 from s2s.transforms.clockwork.taps import add_taps
 from s2s.transforms.clockwork.unified_buffers import fold, living
 from s2s.transforms.clockwork.value_flow import value_flows
-
-GLOBAL = "_glb_"
-"""What the names of buffers in the global buffer have, as Clockwork tells them apart."""
 
 
 def map_design(
@@ -160,7 +157,7 @@ def _add_memory(design: NetlistBuilder, consumer: Operation, number: int, piece:
         step = common_step((*writes, *reads))
         memory = Memory(
             write.tensor,
-            "global_buffer" if GLOBAL in write.tensor else "dual_port",
+            mode_of(write.tensor),
             living([write, read]),
             (tuple(narrow(c, step) for c in writes),),
             (tuple(narrow(c, step) for c in reads),),

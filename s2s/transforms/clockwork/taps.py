@@ -13,7 +13,7 @@ from s2s.analyses.memory_tiles import FETCH
 from s2s.scop.cycles import Start
 from s2s.scop.netlist import Memory
 from s2s.transforms.clockwork.controllers import address, controller, fit_loops, whole
-from s2s.transforms.clockwork.fit_memories import KINDS
+from s2s.transforms.clockwork.fit_memories import GLOBAL, KINDS, mode_of
 from s2s.transforms.clockwork.netlist_builder import NetlistBuilder
 from s2s.transforms.clockwork.streams import REGISTERS, Piece
 from s2s.transforms.clockwork.wide_fetch import rows_of, wide_memory
@@ -98,7 +98,7 @@ def _tile(
     counts = [max(n for d, n in needed.items() if d >= delay) for delay in delays]
     steps = [delay - base for delay in delays]
     wide = None
-    if KINDS[design.options.memory].wide:
+    if KINDS[design.options.memory].wide and GLOBAL not in buffer:
         wide = wide_memory(buffer, rows_of(start, base), steps, counts, WORDS)
     if wide is not None or len(delays) > 1:
         return wide
@@ -141,4 +141,4 @@ def _row(design: NetlistBuilder, producer: str, before: int, cycles: int) -> Mem
     ]
     capacity = _in_flight(start, cycles)
     buffer = design.accelerator.operation(producer).store.tensor
-    return Memory(buffer, "dual_port", capacity, (ports[0],), (ports[1],), capacity)
+    return Memory(buffer, mode_of(buffer), capacity, (ports[0],), (ports[1],), capacity)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -41,3 +42,16 @@ def test_designs_of_sources_run_as_defined(tmp_path: Path, name: str) -> None:
     words = ["transform", str(source), "--target", "clockwork", "-o", f"{tmp_path}/"]
     assert main(words) == 0
     assert (tmp_path / f"{name}_design.json").exists()
+
+
+def test_words_that_only_wait_are_in_the_global_buffer(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = _SOURCES / "waiting.cpp"
+    assert main(["transform", str(source), "--target", "clockwork", "-o", f"{tmp_path}/"]) == 0
+    design = json.loads((tmp_path / "waiting_design.json").read_text())["instances"]
+    memories = {i["buffer"]: i["mode"] for i in design.values() if i["type"] == "memory"}
+    assert memories["hw_input_global_wrapper_glb_stencil"] == "global_buffer"
+    assert memories["more_stencil"] == "sram"
+    assert main(["simulate", str(tmp_path)]) == 0
+    assert "128 words of the global buffer" in capsys.readouterr().out
