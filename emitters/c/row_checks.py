@@ -146,6 +146,7 @@ class _Writer:
         array = self.scop.arrays[name]
         assert array.table is not None
         touched = self._touched(name).intersect_params(self.guard.known)
+        touched = touched.project_out(isl.dim_type.set, 0, array.rank - 2).reset_tuple_id()
         rows = touched.project_out(isl.dim_type.set, 1, 1).reset_tuple_id().coalesce()
         if not self._fills(rows):
             raise Unprintable(f"rows of '{array.spelling}' would be looked for that may not exist")
@@ -163,7 +164,7 @@ class _Writer:
             )
         )
         texts = [v.text if v.text.isalnum() else v.inside(5) for v in values]
-        name = f"{self.prefix}{array.table}"
+        name = f"{self.prefix}{array.table if array.table.isidentifier() else name}"
         return _Table(array.table, name, count.inside(6), *texts)
 
     def _touched(self, name: str) -> isl.Set:

@@ -146,23 +146,31 @@ class RegionMemory:
         return name if direct or plain else None
 
     def _table(self, memory: Memory) -> str | None:
-        """The variable that leads to the pointers to an array's rows."""
+        """The variable or member that leads to the pointers to an array's rows."""
         root = memory.root
-        if root is None or memory.pointers != (True, True) or memory.shape or not memory.exact:
+        if root is None or memory.shape or not (memory.exact and memory.stable):
             return None
-        plain = set(memory.key) == {"*"} and root.type.kind in ("pointer", "array")
-        if not (plain and memory.stable) or root in self.lifter.assigned:
+        if root in self.lifter.assigned or not all(memory.pointers):
             return None
         if any(t.via is not None or memory.subscripts(t) is None for t in memory.touches):
             return None
-        return root.name
+        member = self._named_member(memory)
+        if member is not None:
+            node, place = member
+            is_last = place == memory.row_rank - 1 and memory.row_rank == memory.rank - 1
+            return spelled(node) if is_last and self._is_unmoved(node, memory) else None
+        plain = set(memory.key) == {"*"} and root.type.kind in ("pointer", "array")
+        return root.name if plain and memory.rank == 2 else None
 
     def _member(self, memory: Memory) -> tuple[str, int] | None:
         """The member of which an array's subscripts are, if nothing moves it in the region."""
         member = self._member_of(memory)
-        if member is None:
+        if member is None or not self._is_unmoved(member[0], memory):
             return None
-        node, place = member
+        return spelled(member[0]), member[1]
+
+    def _is_unmoved(self, node: Node, memory: Memory) -> bool:
+        """Whether nothing in the region writes a member, or a pointer on the way to it."""
         ways = list(pointers_to(node))
         path = resolve(node)
         if node.type.kind == "pointer" and path is not None:
@@ -173,11 +181,19 @@ class RegionMemory:
                 mine = as_memory(way, memory.name)
                 others = [(way, m) for m in written if self.aliases.may_alias(mine, m)]
                 if others and not self._keep_apart(way, others):
-                    return None
-        return spelled(node), place
+                    return False
+        return True
 
     def _member_of(self, memory: Memory) -> tuple[Node, int] | None:
-        """The member of which an array's subscripts are, whether or not it is overwritten."""
+        """The member of which an array's subscripts are, whether or not it is overwritten.
+
+        Not one that points to pointers to rows: these may lie anywhere.
+        """
+        found = self._named_member(memory)
+        return found if found is not None and found[1] >= memory.row_rank else None
+
+    def _named_member(self, memory: Memory) -> tuple[Node, int] | None:
+        """The member through which all reach an array, and the subscript that counts from it."""
         nodes = [touch.member for touch in memory.touches]
         first = nodes[0] if nodes else None
         if first is None or not (memory.exact and memory.stable and memory.rank):
@@ -187,8 +203,8 @@ class RegionMemory:
         text, path = spelled(first), resolve(first)
         if path is None or any(n is None or spelled(n) != text for n in nodes):
             return None
-        if not memory.row_rank <= len(path.steps) < memory.rank:
-            return None  # what the member points to are pointers to rows, which may lie anywhere
+        if len(path.steps) >= memory.rank:
+            return None
         if any(memory.subscripts(touch) is None for touch in memory.touches):
             return None
         return first, len(path.steps)

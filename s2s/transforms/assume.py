@@ -65,7 +65,10 @@ def assume_rows_apart(scop: Scop) -> Scop:
         for name, array in scop.arrays.items()
     }
     led = {array.table for name, array in scop.arrays.items() if name in tables}
-    pointers = {name for name, array in scop.arrays.items() if array.base in led}
+    pointers = {
+        name for name, array in scop.arrays.items()
+        if array.base in led or (array.member is not None and array.member[0] in led)
+    }  # fmt: skip
     apart = replace(
         scop, arrays=arrays, statements=tuple(_keep(s, pointers) for s in scop.statements),
         may_alias=scop.may_alias - pairs, checked=pairs,
@@ -88,14 +91,21 @@ def _keep(statement: Statement, pointers: Set[str]) -> Statement:
 def _is_table(scop: Scop, name: str) -> bool:
     """Whether it is known which rows of pointers a region touches, and what of them."""
     array = scop.arrays[name]
-    if array.table is None or array.row_rank != 1 or array.rank != 2:
+    if array.table is None or array.row_rank != array.rank - 1:
         return False
+    last = range(array.rank - 2, array.rank)
     touching = [(s, a) for s in scop.statements for a in s.accesses if a.array == name]
     return bool(touching) and all(
         a.exact and s.exact and not s.opaque
-        and all(a.relation.range().dim_is_bounded(isl.dim_type.set, d) for d in (0, 1))
+        and all(a.relation.range().dim_is_bounded(isl.dim_type.set, d) for d in last)
+        and all(_is_zero(a.relation.range(), d) for d in range(array.rank - 2))
         for s, a in touching
     )  # fmt: skip
+
+
+def _is_zero(touched: isl.Set, place: int) -> bool:
+    """Whether nothing but 0 stands at a place: a pointer to one record leads on."""
+    return bool(touched.is_subset(touched.fix_val(isl.dim_type.set, place, isl.Val(0))))
 
 
 def _share_base(scop: Scop, pair: Set[str]) -> bool:
