@@ -157,7 +157,8 @@ def _saves(scop: Scop, statements: list[Statement], depth: int, gain: float) -> 
     for statement in statements:
         for access in statement.accesses:
             stores += access.write
-            if not access.write and varies_in_last(access.relation, depth):
+            ranked = scop.arrays[access.array].rank
+            if ranked and not access.write and varies_in_last(access.relation, depth):
                 _note(loads, access.array, access.relation.gist_domain(statement.domain))
     alone, together = len(loads), list(loads)
     for name, relation in loads:
