@@ -261,7 +261,7 @@ def _fits(scalar: Operand, kind: VectorType) -> bool:
     if kind.numbers is not Numbers.INTEGER:
         return True
     if isinstance(scalar, Constant):
-        return -(1 << kind.bits - 1) <= scalar.value < 1 << kind.bits - 1
+        return bool(-(1 << kind.bits - 1) <= scalar.value < 1 << kind.bits - 1)
     return isinstance(scalar.type, ScalarType) and scalar.type == kind.element
 
 
