@@ -39,6 +39,6 @@ def test_pictures_whose_size_nobody_gives_are_checked(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The definitions ask where they end, as the host repeats their edges."""
-    source = Path(__file__).with_name("edges.cpp")
+    source = Path(__file__).with_name("unsized_edges.cpp")
     assert main(["transform", str(source), "--target", "clockwork", "-o", f"{tmp_path}/"]) == 0
     assert "becomes a design of 611 cycles" in capsys.readouterr().err
