@@ -199,7 +199,7 @@ class Products(Grid):
 def test_products_keep_their_number_in_another_shape() -> None:
     """Rows of 8 and columns of 6 in a cycle, and a third number that costs nothing."""
     sizes = (12, 12, 2)
-    designs = {
+    designs: dict[tuple[int, ...], tuple[int, int, int]] = {
         (a, b, c): (100_000 // ((a + 1) * (b + 1)), 0, (a + 1) * (b + 1))
         for a, b, c in product(*map(range, sizes))
     }
