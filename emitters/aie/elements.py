@@ -6,12 +6,15 @@ reaches: one small function says what an element is, whatever asks for it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from s2s.scop.contraction import Array, View
 from s2s.scop.expressions import Type
 
 INDENT = "    "
+_LOCALS = re.compile(r"k|place|packed|source|[adl]\d+|stream\d+")
+"""Names of the functions' own."""
 
 
 def c_type(type_: Type) -> str:
@@ -26,6 +29,11 @@ def literal(value: int | float) -> str:
     return str(value) if isinstance(value, int) else f"{value!r}f"
 
 
+def held(array: str) -> str:
+    """The name of an array in a function that has names of its own."""
+    return f"{array}_" if _LOCALS.fullmatch(array) else array
+
+
 def is_computed(array: Array) -> bool:
     """Whether elements need the function of ``element_function``."""
     return array.view is not None or array.reached is not None
@@ -34,8 +42,8 @@ def is_computed(array: Array) -> bool:
 def element(kernel: str, array: Array, place: str) -> str:
     """The element at a place of an array, counted in elements in its own order."""
     if not is_computed(array):
-        return f"{array.name}[{place}]"
-    return f"{kernel}_{array.name}_at({array.name}, {place})"
+        return f"{held(array.name)}[{place}]"
+    return f"{kernel}_{array.name}_at({held(array.name)}, {place})"
 
 
 def element_function(kernel: str, array: Array) -> Iterator[str]:
@@ -45,11 +53,11 @@ def element_function(kernel: str, array: Array) -> Iterator[str]:
     memory = array.memory
     yield f"#ifndef {kernel}_{array.name}_is_computed"
     yield f"#define {kernel}_{array.name}_is_computed"
-    pointer = f"const {c_type(memory.type)} *{array.name}"
+    pointer = f"const {c_type(memory.type)} *{held(array.name)}"
     yield f"static inline {c_type(array.type)} {kernel}_{array.name}_at({pointer}, long place)"
     yield "{"
     if array.view is None:
-        yield f"{INDENT}return place < {array.reached} ? {array.name}[place] : 0;"
+        yield f"{INDENT}return place < {array.reached} ? {held(array.name)}[place] : 0;"
     else:
         yield from _viewed(array, array.view)
     yield "}"
@@ -61,7 +69,7 @@ def table(array: Array, indent: str) -> Iterator[str]:
     """The elements that the program has itself, as a table under the array's name."""
     if array.data is None:
         return
-    yield f"{indent}static const {c_type(array.memory.type)} {array.name}[] = {{"
+    yield f"{indent}static const {c_type(array.memory.type)} {held(array.name)}[] = {{"
     for first in range(0, len(array.data), 16):
         yield f"{indent * 2}{', '.join(map(literal, array.data[first : first + 16]))},"
     yield f"{indent}}};"
@@ -94,7 +102,7 @@ def _viewed(array: Array, view: View) -> Iterator[str]:
     yield f"{INDENT}const long source = {source};"
     if array.reached is not None:
         inside.append(f"source < {array.reached}")
-    value = f"{array.name}[source]"
+    value = f"{held(array.name)}[source]"
     if view.is_distance:
         value = f"(int32_t)-(0x80000000u >> {value})"
     if inside:

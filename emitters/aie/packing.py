@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from s2s.emitters.aie.elements import c_type, element, element_function, memory_place, table
+from s2s.emitters.aie.elements import c_type, element, element_function, held, memory_place, table
 from s2s.scop.layouts import Region, Stream, Tiled
 from s2s.scop.vector_kernel import Kernel, PackedArray
 
@@ -44,13 +44,13 @@ def _parameter(array: PackedArray) -> str:
 
 def _function(kernel: Kernel, array: PackedArray, *, unpacks: bool) -> Iterator[str]:
     source, packed = c_type(array.source.memory.type), c_type(array.type)
-    name = _name(kernel, array)
+    name, own = _name(kernel, array), held(array.name)
     if unpacks:
-        yield f"static inline void unpack_{name}(const {packed} *packed, {source} *{array.name})"
+        yield f"static inline void unpack_{name}(const {packed} *packed, {source} *{own})"
     elif array.source.data is not None:
         yield f"static inline void pack_{name}({packed} *packed)"
     else:
-        yield f"static inline void pack_{name}(const {source} *{array.name}, {packed} *packed)"
+        yield f"static inline void pack_{name}(const {source} *{own}, {packed} *packed)"
     yield "{"
     yield from table(array.source, INDENT)
     if isinstance(array.layout, Tiled):
@@ -81,7 +81,7 @@ def _tiled(kernel: Kernel, array: PackedArray, layout: Tiled, unpacks: bool) -> 
     if unpacks:
         guard = f"if ({inside}) " if inside else ""
         place = memory_place(array.source, indices)
-        yield f"{INDENT * depth}{guard}{array.name}[{place}] = packed[place];"
+        yield f"{INDENT * depth}{guard}{held(array.name)}[{place}] = packed[place];"
         yield f"{INDENT * depth}++place;"
     else:
         strides = array.source.strides

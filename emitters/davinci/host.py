@@ -18,6 +18,15 @@ _C = {
     "uint8": "uint8_t", "int16": "int16_t", "uint16": "uint16_t", "int32": "int32_t",
     "int64": "int64_t", "uint32": "uint32_t", "uint64": "uint64_t",
 }  # fmt: skip
+_TAKEN = frozenset({
+    "alignas", "alignof", "and", "and_eq", "asm", "bitand", "bitor", "block_idx", "bool",
+    "catch", "char16_t", "char32_t", "class", "compl", "const_cast", "constexpr", "count",
+    "decltype", "delete", "dynamic_cast", "explicit", "export", "false", "friend", "half",
+    "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "number", "operator",
+    "or", "or_eq", "private", "protected", "public", "reinterpret_cast", "static_assert",
+    "static_cast", "std", "template", "this", "thread_local", "throw", "true", "try", "typeid",
+    "typename", "using", "virtual", "wchar_t", "xor", "xor_eq",
+})  # fmt: skip
 _KERNEL = ("s2s_ky", "s2s_kx")
 _POINT = ("s2s_y", "s2s_x")
 
@@ -39,6 +48,11 @@ class Array:
     places: Places
     is_output: bool
     extents: tuple[tuple[str, int], ...]
+
+    @property
+    def host(self) -> str:
+        """The program's name for it, which may be one that the host's C++ uses otherwise."""
+        return f"{self.places.array}_" if self.places.array in _TAKEN else self.places.array
 
 
 def arrays(pooling: Pooling) -> tuple[Array, ...]:
@@ -72,8 +86,7 @@ def print_host(pooling: Pooling, program: Program, types: Mapping[str, str]) -> 
 def _lines(pooling: Pooling, program: Program, types: Mapping[str, str]) -> Iterator[str]:
     known = arrays(pooling)
     words = ", ".join(
-        f"{'' if one.is_output else 'const '}{types[one.places.array]} *{one.places.array}"
-        for one in known
+        f"{'' if one.is_output else 'const '}{types[one.places.array]} *{one.host}" for one in known
     )
     yield "#ifdef __CCE_KT_TEST__"
     yield "#include <vector>"
@@ -89,7 +102,7 @@ def _lines(pooling: Pooling, program: Program, types: Mapping[str, str]) -> Iter
     for one in known:
         if not one.is_output:
             target = f"s2s_{one.name}[{_ours(pooling, one.extents)}]"
-            source = f"half(float({one.places.array}[{_theirs(one.places)}]))"
+            source = f"half(float({one.host}[{_theirs(one.places)}]))"
             yield from _loops(one.extents, [f"{target} = {source};"])
     if any(argument.name == "counts" for argument in program.arguments):
         yield from _counts(pooling)
@@ -115,7 +128,7 @@ def _direct(
 ) -> Iterator[str]:
     yield "// The kernel takes the program's arrays, N C1 H W C0 in half precision, as they are."
     yield f"static void {program.name}_host({words}) {{"
-    own = {one.name: f"const_cast<half *>({one.places.array})" for one in known}
+    own = {one.name: f"const_cast<half *>({one.host})" for one in known}
     if any(argument.name == "counts" for argument in program.arguments):
         yield f"    std::vector<half> s2s_counts({pooling.y.count * pooling.x.count * 16});"
         yield from _counts(pooling)
@@ -135,7 +148,7 @@ def _launch(program: Program, given: Sequence[str]) -> Iterator[str]:
 def _unpacked(pooling: Pooling, one: Array, element: str) -> str:
     sign = "+=" if pooling.accumulates else "="
     source = f"s2s_{one.name}[{_ours(pooling, one.extents)}]"
-    return f"{one.places.array}[{_theirs(one.places)}] {sign} {element}(float({source}));"
+    return f"{one.host}[{_theirs(one.places)}] {sign} {element}(float({source}));"
 
 
 def _number(pooling: Pooling, numbers: Numbers, one: Array, element: str) -> Iterator[str]:
@@ -155,7 +168,7 @@ def _number(pooling: Pooling, numbers: Numbers, one: Array, element: str) -> Ite
     inside = f"{_inside('s2s_y', 's2s_ky', y)} && {_inside('s2s_x', 's2s_kx', x)}"
     yield f"        if (float({mask}) != 0 && {inside})"
     yield f"            number = {element}({_theirs(numbers.values)});"
-    yield f"    {one.places.array}[{_theirs(one.places)}] = number;"
+    yield f"    {one.host}[{_theirs(one.places)}] = number;"
     yield "}"
 
 

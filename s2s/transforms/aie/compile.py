@@ -30,6 +30,7 @@ from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.fusion import Fused, Fusion, Slots, fuse, fuse_in_order
 from s2s.transforms.aie.lower import Lowered, lower
 from s2s.transforms.aie.mapping import Mapping, Piece, check, pieces
+from s2s.transforms.aie.names import with_own_names
 from s2s.transforms.aie.packed import packed_array
 from s2s.transforms.aie.placement import layouts_of, streams
 from s2s.transforms.aie.pointer_steps import steps_of
@@ -225,6 +226,7 @@ def _kernel(
     constants = constant_of(contraction, datapath)[0], late_constant(contraction)[0]
     if mapping.copies > 1:
         arrays, nests = spread_loads(arrays, nests, roles.vector.array.name)
+    nests = with_own_names(nests, [array.name for array in arrays])
     return Kernel(
         contraction.name,
         datapath,

@@ -37,6 +37,7 @@ from s2s.scop.vector_kernel import (
 )
 from s2s.transforms.aie.banks import REACH, placed
 from s2s.transforms.aie.errors import Unmappable
+from s2s.transforms.aie.names import unlike
 
 _LEAST_FLOAT = -3.4028234663852886e38
 
@@ -342,23 +343,23 @@ def _nest(
 ) -> KernelNest:
     assert pooling.image is not None and pooling.windows is not None
     arrays = pooling.image.array, pooling.windows.array
-    loops = {loop[0]: _unlike(loop[0], arrays) for loop in way.loops}
-    source, target = (_unlike(f"{array}_at", arrays) for array in arrays)
+    loops = {loop[0]: unlike(loop[0], arrays) for loop in way.loops}
+    source, target = (unlike(f"{array}_at", arrays) for array in arrays)
     hoisted: list[Operation] = []
     body: list[Operation] = []
     largest = ""
     for number, offset in enumerate(way.taps):
-        point = Register(_unlike(f"p{number}", arrays), packed, lanes)
+        point = Register(unlike(f"p{number}", arrays), packed, lanes)
         body += _load(point, source, offset)
         value = point.name
         if packed.bits == 8:
-            value = _unlike(f"w{number}", arrays)
+            value = unlike(f"w{number}", arrays)
             body.append(Widen(value, point))
         if largest:
             body.append(Maximum(largest, value))
         largest = largest or value
     if least is not None:
-        begun = Register(_unlike("least", arrays), least.type, lanes)
+        begun = Register(unlike("least", arrays), least.type, lanes)
         hoisted += _load(begun, least.name, 0)
         body.append(Maximum(largest, begun.name))
     body.append(Put(largest, target, 0))
@@ -372,13 +373,6 @@ def _nest(
         tuple(hoisted),
         inner=1 if way.loops else 0,
     )
-
-
-def _unlike(name: str, taken: Sequence[str]) -> str:
-    """The name, or one that is like it, which no array has."""
-    while name in taken:
-        name += "_"
-    return name
 
 
 def _load(register: Register, pointer: str, offset: int) -> Iterator[Operation]:
