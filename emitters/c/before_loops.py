@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 
 from s2s.emitters.c.blocks import Block, Item
-from s2s.emitters.c.guard import Unprintable
+from s2s.emitters.c.errors import Unprintable
 
 _HEAD = re.compile(r"for \(((?:[A-Za-z_]\w*[\s*]+)+)([A-Za-z_]\w*) = ")
 _SEVERAL = re.compile(r"\b(?:collapse|ordered)\((\d+)\)")

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from s2s.emitters.c.elements import Element, Head
-from s2s.emitters.c.guard import Unprintable
+from s2s.emitters.c.errors import Unprintable
 from s2s.emitters.c.scalar_replacement import Instance, Locals, Piece
 from s2s.scop.nodes import Access, Scop, Statement
 from s2s.scop.schedule import Reader, Rotated

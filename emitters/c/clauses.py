@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from s2s.emitters.c.guard import Unprintable
+from s2s.emitters.c.errors import Unprintable
 from s2s.scop.nodes import Construct, Kind, Loop, Scop, walk
 
 # What the expression of a clause must not contain when it moves: assignments, and calls (but

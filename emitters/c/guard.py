@@ -11,6 +11,7 @@ import islpy as isl
 
 from s2s.analyses.extents import array_extents, constant
 from s2s.emitters.c import generated
+from s2s.emitters.c.errors import Unprintable
 from s2s.emitters.c.expressions import Names, Text, convert
 from s2s.scop.nodes import Array, Scop, Statement
 from s2s.source import SourceBuffer
@@ -43,10 +44,6 @@ class Emission:
     is_c90: bool = False
     fallback: str | None = None
     work: tuple[tuple[isl.PwAff, ...], int] | None = None
-
-
-class Unprintable(Exception):
-    """A schedule has no C form here."""
 
 
 @dataclass(frozen=True)

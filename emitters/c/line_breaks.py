@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from s2s.emitters.c.guard import Part
+if TYPE_CHECKING:
+    from s2s.emitters.c.guard import Part
 
 _INDENT = "    "
 _WHOLE, _SHORT = 40, 24

@@ -11,8 +11,8 @@ import islpy as isl
 from s2s.emitters.c.ast import all_loops, has_extremes, is_flat, users
 from s2s.emitters.c.elements import Head
 from s2s.emitters.c.ends import Ends, always_runs, from_parameter, is_true
+from s2s.emitters.c.errors import Unprintable
 from s2s.emitters.c.expressions import Names, Text, c_expression, convert, negated, of_type
-from s2s.emitters.c.guard import Unprintable
 from s2s.emitters.c.instances import InstancePrinter, call_of
 from s2s.emitters.c.kinds import node_kind, operation
 from s2s.emitters.c.scalar_replacement import Instance, Locals, declare_later

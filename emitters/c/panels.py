@@ -15,7 +15,7 @@ import islpy as isl
 
 from s2s.analyses.locality import coefficient
 from s2s.emitters.c.elements import Head
-from s2s.emitters.c.guard import Unprintable
+from s2s.emitters.c.errors import Unprintable
 from s2s.emitters.c.products import Number, Operation, Read, Value, reads, spell, value_of
 from s2s.emitters.c.scalar_replacement import Load, Locals, Piece
 from s2s.scop.nodes import Access, Scop, Statement

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from s2s.emitters.c.guard import Unprintable
+from s2s.emitters.c.errors import Unprintable
 from s2s.scop.nodes import Access, Statement
 from s2s.source import Span
 

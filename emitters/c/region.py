@@ -27,9 +27,10 @@ from s2s.emitters.c.blocks import (
 )
 from s2s.emitters.c.carried_scalars import Rotator
 from s2s.emitters.c.counting import count_lines
+from s2s.emitters.c.errors import Unprintable
 from s2s.emitters.c.expressions import Names
 from s2s.emitters.c.first_values import with_first_values
-from s2s.emitters.c.guard import Emission, Part, Unprintable
+from s2s.emitters.c.guard import Emission, Part
 from s2s.emitters.c.instances import INDENT
 from s2s.emitters.c.layout import Layout
 from s2s.emitters.c.line_breaks import guard_lines

@@ -23,7 +23,8 @@ from dataclasses import dataclass
 
 import islpy as isl
 
-from s2s.emitters.c.guard import Guard, Unprintable
+from s2s.emitters.c.errors import Unprintable
+from s2s.emitters.c.guard import Guard
 from s2s.scop.nodes import Scop
 
 _INDENT = "    "

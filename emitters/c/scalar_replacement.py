@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 
-from s2s.emitters.c.guard import Unprintable
+from s2s.emitters.c.errors import Unprintable
 from s2s.scop.nodes import Access, Scop, Statement
 from s2s.scop.schedule import Held
 from s2s.scop.texts import PREFIX

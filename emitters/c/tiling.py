@@ -8,8 +8,9 @@ import islpy as isl
 
 from s2s.emitters.c import generated
 from s2s.emitters.c.choices import Choice, choice_of
+from s2s.emitters.c.errors import Unprintable
 from s2s.emitters.c.expressions import Names, Text, convert, divided
-from s2s.emitters.c.guard import Emission, Guard, Unprintable
+from s2s.emitters.c.guard import Emission, Guard
 from s2s.emitters.c.instances import INDENT
 from s2s.emitters.c.waits import Waits, waits
 from s2s.scop.nodes import Scop

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import islpy as isl
 
-from s2s.emitters.c.guard import Unprintable
+from s2s.emitters.c.errors import Unprintable
 from s2s.scop.nodes import Array, Scop, Statement
 
 # What the device computes to the last bit as the host does.

@@ -16,8 +16,9 @@ from functools import cached_property
 import islpy as isl
 
 from s2s.emitters.c import generated
+from s2s.emitters.c.errors import Unprintable
 from s2s.emitters.c.expressions import Names, c_expression
-from s2s.emitters.c.guard import Emission, Guard, Unprintable
+from s2s.emitters.c.guard import Emission, Guard
 from s2s.emitters.cuda.arguments import Arguments, Variables, arguments
 from s2s.scop.nodes import Scop, Statement
 from s2s.scop.schedule import Role

@@ -159,8 +159,7 @@ def _check_kinds(args: argparse.Namespace) -> None:
 
 
 def _check_kind(name: str, args: argparse.Namespace, flags: Sequence[str]) -> None:
-    from s2s.driver.transform import is_pipeline
-    from s2s.source.clockwork.heads import is_memory_file
+    from s2s.driver.transform import is_memory_file, is_pipeline
 
     names_files = find(getattr(args, "target", "cpu")).names_files
     with suppress(OSError), open(name, "rb") as stream:

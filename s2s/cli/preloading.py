@@ -31,7 +31,7 @@ TOGETHER = {
 }  # fmt: skip
 # What files whose loops change take besides, and what explanations and records take.
 _TO_CHECK = (
-    "s2s.net.check", "s2s.net.samples", "s2s.net.nests", "s2s.net.shared",
+    "s2s.driver.rewrite", "s2s.net.check", "s2s.net.samples", "s2s.net.nests", "s2s.net.shared",
     "s2s.frontends.c.executed.reader", "s2s.frontends.c.reread",
     "s2s.frontends.c.graph_pragmas", "s2s.rewriters.align_arrays",
     "s2s.rewriters.keep_out_of_line", "s2s.rewriters.mention_variables", "subprocess",

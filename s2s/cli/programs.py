@@ -36,7 +36,6 @@ def programs_of(args: argparse.Namespace) -> list[str]:
 
 def helpers_among(flags: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     """Which files only have functions for the Halide programs in the others. Raises UserError."""
-    from s2s.driver.halide_programs import split_programs
     from s2s.driver.transform import is_pipeline
 
     found = {}
@@ -45,16 +44,20 @@ def helpers_among(flags: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
             data = stream.read()
             if is_pipeline(name, own, data):
                 found[name] = data
+    if len(found) < 2:
+        return ()
+    from s2s.driver.halide_programs import split_programs
+
     return tuple(split_programs(found, flags)[1])
 
 
 def program_flags(name: str, args: argparse.Namespace) -> tuple[str, ...]:
     """The flags of a file, with those that bring in the other files of its Halide program."""
-    from s2s.driver.halide_programs import include_flags
-
     helpers, flags = getattr(args, "helpers", ()), file_flags(name, args)
     if not helpers or name == "-" or os.path.splitext(name)[1] in (".c", ".i"):
         return flags
+    from s2s.driver.halide_programs import include_flags
+
     return (*include_flags(helpers), *flags)
 
 

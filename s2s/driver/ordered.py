@@ -17,7 +17,7 @@ from s2s.driver.pass_manager import PassManager, Taken
 from s2s.driver.recording import Recorder
 from s2s.driver.results import Dependence, Statement
 from s2s.driver.saved_schedule import gain_of, schedule_from
-from s2s.emitters.c.guard import Unprintable
+from s2s.emitters.c.errors import Unprintable
 from s2s.scop.nodes import Scop
 from s2s.scop.schedule import Schedule
 from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError

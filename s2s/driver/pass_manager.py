@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from s2s.analyses.region import Analysis, analyse
 from s2s.driver import passes
 from s2s.driver.make_pass import make_pass
 from s2s.driver.options import Options
-from s2s.driver.rewrite import Rewriter
-from s2s.emitters.c.guard import Unprintable
-from s2s.emitters.c.region import Rewritten
+from s2s.emitters.c.errors import Unprintable
 from s2s.frontends.c.unit import Unit
 from s2s.scop.nodes import Construct, Kind, Leaf, Scop, walk
 from s2s.source import SourceBuffer, Span
@@ -23,6 +22,10 @@ from s2s.transforms.scop_pass import Look, ScopPass
 from s2s.transforms.split import split_further
 from s2s.transforms.team import team
 from s2s.transforms.transformed import Transformed
+
+if TYPE_CHECKING:
+    from s2s.driver.rewrite import Rewriter
+    from s2s.emitters.c.region import Rewritten
 
 
 @dataclass(frozen=True)
@@ -143,6 +146,8 @@ class PassManager:
 
     def writer(self, fallback: str | None = None) -> Rewriter:
         """What proves and prints a new order; ``fallback`` is as in ``Emission``."""
+        from s2s.driver.rewrite import Rewriter  # brings what prints, and most regions stay
+
         fallback = self.fallback if fallback is None else fallback
         return Rewriter(self.unit, self.function, self.options.force, fallback)
 

@@ -19,7 +19,7 @@ from s2s.driver.pass_manager import Declined, PassManager, Taken
 from s2s.driver.region_forms import Forms
 from s2s.driver.regions import FORMS
 from s2s.driver.remarks import Remarks
-from s2s.emitters.c.guard import Unprintable
+from s2s.emitters.c.errors import Unprintable
 from s2s.frontends.c.counting_whiles import WHILE
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.regions import Attempt, Function

@@ -8,7 +8,8 @@ import islpy as isl
 
 from s2s.analyses.region import Analysis
 from s2s.emitters.c.clauses import carried_clauses
-from s2s.emitters.c.guard import Emission, Unprintable
+from s2s.emitters.c.errors import Unprintable
+from s2s.emitters.c.guard import Emission
 from s2s.emitters.c.region import Rewritten, emit
 from s2s.frontends.c.text import free_prefix
 from s2s.frontends.c.unit import Unit

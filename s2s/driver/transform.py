@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from s2s.driver.options import DEFAULTS, Options, Outcome
@@ -87,7 +85,7 @@ def _through_the_house(path: str, flags: Sequence[str], options: Options) -> Out
 
         return layer_files.transform(target, request, options)
     way = target.halide if is_halide else target.c
-    if isinstance(target.halide, Accelerators) and _is_memory_file(buffer.data):
+    if isinstance(target.halide, Accelerators) and is_memory_file(buffer.data):
         way = target.halide
     match way:
         case Regions():
@@ -148,6 +146,9 @@ def _offloaded(
 
 def _with_rest(done: Outcome, flags: Sequence[str], options: Options) -> Outcome:
     """What devices and libraries have left of a program, transformed for the host."""
+    import tempfile
+    from pathlib import Path
+
     from s2s.driver import c_files
 
     with tempfile.TemporaryDirectory(prefix="s2s-rest-") as folder:
@@ -206,10 +207,13 @@ def keeps_source(path: str, flags: Sequence[str], data: bytes, options: Options)
     return isinstance(target.halide if is_pipeline(path, flags, data) else target.c, Regions)
 
 
-def _is_memory_file(data: bytes) -> bool:
-    from s2s.source.clockwork.heads import is_memory_file
+def is_memory_file(data: bytes) -> bool:
+    """Whether a file has memories of Clockwork, which is not C++ for the host."""
+    if b"prog" not in data:
+        return False
+    from s2s.source.clockwork import heads
 
-    return is_memory_file(data)
+    return heads.is_memory_file(data)
 
 
 def is_pipeline(path: str, flags: Sequence[str], data: bytes) -> bool:

@@ -31,7 +31,6 @@ from s2s.rewriters.idioms.loops import Unsuitable, counted_loop
 from s2s.rewriters.interleaving.flow import pointed_variable
 from s2s.rewriters.interleaving.latency import waits_for_itself
 from s2s.rewriters.interleaving.slices import Slicer, Slices
-from s2s.rewriters.interleaving.text import Text
 from s2s.rewriters.text_pass import Rewrite, TextPass
 from s2s.source import Edit
 from s2s.source.flags import is_c90
@@ -65,6 +64,8 @@ class Interleave(TextPass):
             callee = _definition(function, call)
             if callee is None or not waits_for_itself(callee):
                 continue
+            from s2s.rewriters.interleaving.text import Text  # few loops come here
+
             try:
                 slices = self._slices(function, loop, call, callee)
                 edit = Text(function, slices, self.lanes, prefix).edit()

@@ -10,7 +10,6 @@ import struct
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from mmap import mmap
-from tempfile import TemporaryFile
 
 _PARTS = struct.Struct("qq")
 _memory: mmap | None = None
@@ -24,6 +23,8 @@ def followed() -> Iterator[Callable[[], tuple[int, int]]]:
 
     Children that are forked meanwhile count for their parent. One at a time.
     """
+    from tempfile import TemporaryFile  # loads much, and only terminals ask
+
     global _memory, _descriptor
     with TemporaryFile() as file:
         os.ftruncate(file.fileno(), _PARTS.size)

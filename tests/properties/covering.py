@@ -9,7 +9,8 @@ from itertools import chain, islice
 from s2s.analyses import dependences, legality
 from s2s.analyses.cover import cover, covers
 from s2s.analyses.renaming import Renaming
-from s2s.emitters.c.guard import Emission, Unprintable
+from s2s.emitters.c.errors import Unprintable
+from s2s.emitters.c.guard import Emission
 from s2s.emitters.c.region import emit
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.regions import candidates, functions

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 import islpy as isl
 
 from s2s.analyses import legality
-from s2s.emitters.c.guard import Unprintable
+from s2s.emitters.c.errors import Unprintable
 from s2s.scop.nodes import Scop
 from s2s.source import Edit, apply_edits
 from s2s.source.diagnostics import InternalError

@@ -21,7 +21,7 @@ from s2s.driver.libraries.macros import expand, invocation_at, unused
 from s2s.driver.libraries.shares import count_nodes
 from s2s.driver.operations import Nest, has_columns, read_nest
 from s2s.driver.options import Options, Outcome
-from s2s.emitters.c.guard import Unprintable
+from s2s.emitters.c.errors import Unprintable
 from s2s.emitters.libraries.region import Region, emit
 from s2s.emitters.libraries.values import NoText, Texts
 from s2s.frontends.c.own_statement import is_one_statement

@@ -11,7 +11,8 @@ from functools import cached_property
 import islpy as isl
 
 from s2s.analyses.region import Analysis, analyse
-from s2s.emitters.c.guard import Emission, Unprintable
+from s2s.emitters.c.errors import Unprintable
+from s2s.emitters.c.guard import Emission
 from s2s.emitters.cuda.arguments import Variables
 from s2s.emitters.cuda.prelude import prelude
 from s2s.emitters.cuda.region import Offloaded, emit

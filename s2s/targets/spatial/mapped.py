@@ -10,7 +10,8 @@ import islpy as isl
 
 from s2s.analyses import legality
 from s2s.analyses.region import analyse
-from s2s.emitters.c.guard import Emission, Unprintable
+from s2s.emitters.c.errors import Unprintable
+from s2s.emitters.c.guard import Emission
 from s2s.emitters.spatial.nest import PrintedLoop, PrintedNest, emit
 from s2s.frontends.c.reread import reread
 from s2s.frontends.c.text import free_prefix

@@ -6,7 +6,7 @@ import pytest
 
 from s2s.emitters.c.before_loops import declare_before_loops
 from s2s.emitters.c.blocks import Block, parse
-from s2s.emitters.c.guard import Unprintable
+from s2s.emitters.c.errors import Unprintable
 from s2s.emitters.c.layout import Layout
 from s2s.emitters.c.style import style_of
 from s2s.net import Mismatch
