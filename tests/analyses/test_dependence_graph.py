@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,8 @@ from s2s.analyses.dependence_graph import Dependence, Graph, Kind, dependence_gr
 from tests.analyses.random_loops import Element, Program, random_program
 from tests.analyses.vector_loops import loop, loop_of, loops
 from tests.lifting import lifted, parse_text
+
+_PROGRAMS = Path(__file__).parent / "dependence_graph"
 
 Edge = tuple[str, str, str, str]
 """Source, target, kind, array."""
@@ -71,27 +74,13 @@ def test_an_unread_value_of_a_dead_scalar_stays_in_front_of_the_next() -> None:
 
 
 def test_loops_that_count_down_or_in_steps() -> None:
-    text = """
-    void f(int n, float *restrict a, float *restrict b)
-    {
-        for (int i = n; i >= 4; i -= 2) { a[i] = b[i]; b[i + 4] = a[i + 2]; }
-    }
-    """
+    text = (_PROGRAMS / "down_in_steps.c").read_text()
     graph = dependence_graph(*loops(text)["f"])
     assert edges(graph) == ["S1 S2 flow a <1", "S1 S2 anti b <2"]
 
 
 def test_loops_around_are_fixed() -> None:
-    text = """
-    void f(int n, float a[n][n], float b[n])
-    {
-        for (int i = 1; i < n; i++)
-            for (int j = 1; j < n; j++) {
-                a[i][j] = b[j];
-                b[j] = a[i - 1][j] + a[i][j - 1];
-            }
-    }
-    """
+    text = (_PROGRAMS / "loop_inside.c").read_text()
     ((_, scop),) = lifted(parse_text(text))
     assert edges(dependence_graph(scop, loop_of(scop, 1))) == ["S1 S2 flow a <1", "S1 S2 anti b =0"]
     outer = edges(dependence_graph(scop, loop_of(scop, 0)))
@@ -100,15 +89,7 @@ def test_loops_around_are_fixed() -> None:
 
 
 def test_statements_elsewhere_are_not_in_the_graph() -> None:
-    text = """
-    void f(int n, float *restrict a, float *restrict b)
-    {
-        for (int k = 0; k < n; k++) {
-            for (int i = 1; i < n; i++) a[i] = b[i];
-            for (int i = 1; i < n; i++) b[i - 1] = a[i];
-        }
-    }
-    """
+    text = (_PROGRAMS / "loops_beside.c").read_text()
     ((_, scop),) = lifted(parse_text(text))
     graph = dependence_graph(scop, loop_of(scop, 1))
     assert graph.statements == ("S1",)

@@ -10,6 +10,8 @@ from s2s.driver.options import Options
 from s2s.driver.transform import transform_file
 from s2s.source.diagnostics import Diagnostic
 
+_PROGRAMS = Path(__file__).parent / "races"
+
 
 def _text(body: str) -> str:
     return f"int a[100], b[100], c[100][100];\nvoid f(int n)\n{{\n{body}\n}}\n"
@@ -44,19 +46,7 @@ def test_a_construct_without_nowait_ends_with_a_barrier(kind: str, tmp_path: Pat
 
 def test_a_task_without_work_passes_on_the_order_of_others(tmp_path: Path) -> None:
     """Neighbouring ``in`` tasks are ordered by the ``inout`` task between them, which is empty."""
-    body = """
-#pragma omp parallel
-#pragma omp single
-        for (int i = 0; i < n; i++) {
-#pragma omp task depend(in: b[0])
-            a[0] = a[0] * 3 + i;
-#pragma omp task depend(inout: b[0])
-            {
-                if (i > 90)
-                    b[i] = 1;
-            }
-        }
-    """
+    body = (_PROGRAMS / "empty_task.c").read_text()
     assert not _races(_text(body), tmp_path)
     assert _races(_text(body.replace("inout", "in")), tmp_path)
 

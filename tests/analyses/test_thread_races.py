@@ -10,13 +10,12 @@ from s2s.analyses.concurrency.races import Race
 from s2s.driver.options import Options
 from s2s.driver.transform import transform_file
 
+_PROGRAMS = Path(__file__).parent / "thread_races"
+
 
 def test_the_warning_names_the_variable_and_both_places(tmp_path: Path) -> None:
     path = tmp_path / "both.c"
-    path.write_text(
-        "int a, g;\nvoid f(int n, int *p)\n{\n#pragma omp parallel for\n"
-        "    for (int i = 0; i < n; i++) {\n        g = p[i] + a;\n        p[i] = g;\n    }\n}\n"
-    )
+    path.write_text((_PROGRAMS / "shared_scalar.c").read_text())
     said = transform_file(str(path), ["-fopenmp"], Options()).diagnostics
     warnings = [d for d in said if d.id == "race"]
     assert warnings and all("'g'" in w.text for w in warnings)
@@ -28,7 +27,7 @@ def test_the_warning_names_the_variable_and_both_places(tmp_path: Path) -> None:
 
 def test_a_file_without_loops_is_looked_at(tmp_path: Path) -> None:
     path = tmp_path / "no_loop.c"
-    path.write_text("int x;\nvoid f(void)\n{\n#pragma omp parallel\n    x = x + 1;\n}\n")
+    path.write_text((_PROGRAMS / "no_loop.c").read_text())
     for explain in (False, True):
         said = transform_file(str(path), ["-fopenmp"], Options(explain=explain)).diagnostics
         assert [d.id for d in said].count("race") == 1
@@ -38,7 +37,7 @@ def test_a_defect_is_told_and_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "defect.c"
-    path.write_text("int x;\nvoid f(void)\n{\n#pragma omp parallel\n    x = x + 1;\n}\n")
+    path.write_text((_PROGRAMS / "no_loop.c").read_text())
 
     def fail(execution: object) -> list[Race]:
         raise KeyError(execution)

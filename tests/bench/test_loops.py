@@ -23,6 +23,8 @@ from s2s.source.diagnostics import UserError
 from s2s.tuning import measure
 from tests.places import BENCHMARKS
 
+_HERE = Path(__file__).parent
+
 SOURCE = Path(__file__).with_name("loops.c").read_text()
 DRIVER = f"""\
 #include "{BENCHMARKS}/suites/loops.h"
@@ -212,12 +214,7 @@ def test_a_suite_as_published_is_read_from_its_checkout(tmp_path: Path) -> None:
     folder.mkdir(parents=True)
     (folder / "common.c").touch()
     (folder / "dummy.c").touch()
-    (folder / "tsvc.c").write_text(
-        "real_t s1(struct args_t * func_args)\n{\n}\n"
-        "real_t s2(struct args_t * func_args)\n{\n}\n"
-        "int main(void)\n{\n    time_function(&s2, &(struct{int a;int b;}){1, 2});\n"
-        "    time_function(&s1, NULL);\n}\n"
-    )
+    (folder / "tsvc.c").write_text((_HERE / "tsvc_main.c").read_text())
     found = suites.find([tmp_path / "checkouts"], "tsvc")
     assert found.loops == ("s2", "s1")
     assert found.calls == "LOOP(s2, &(struct{int a;int b;}){1, 2})\nLOOP(s1, NULL)\n"

@@ -7,15 +7,9 @@ import pytest
 from s2s.bench.programs.trial import run_tool
 from s2s.tuning.measure import MeasurementError
 
-MATMUL = """
-void product(int n, double a[n][n], double b[n][n], double c[n][n])
-{
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            for (int k = 0; k < n; k++)
-                c[i][j] += a[i][k] * b[k][j];
-}
-"""
+_HERE = Path(__file__).parent
+
+MATMUL = (_HERE / "product.c").read_text()
 
 
 def source(folder: Path, name: str, text: str) -> Path:

@@ -14,6 +14,8 @@ from s2s.driver.options import Options
 from s2s.driver.transform import transform_file
 from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
 
+_HERE = Path(__file__).parent
+
 Run = Callable[..., CompletedProcess[bytes]]
 
 HEADED = "two regions\nx.c:1-2: first\n  S1: A[i]\nx.c:3-4: second\n  S2: 1:2-3: B\n"
@@ -88,14 +90,7 @@ def test_blocks_lose_nothing() -> None:
 
 
 def test_regions_that_only_may_race_are_described() -> None:
-    text = """
-    void tasks(int n, double a[n]) {
-        for (int i = 0; i < n; i++) {
-    #pragma omp task depend(inout: a[i])
-            a[i] += 1.0;
-        }
-    }
-    """
+    text = (_HERE / "explained_tasks.c").read_text()
     Path("x.c").write_text(text)
     outcome = transform_file("x.c", ["-fopenmp"], Options(explain=True))
     assert "region in function 'tasks'" in outcome.explanation

@@ -14,88 +14,33 @@ from s2s.scop.schedule import Parallelism, Role
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.unskew import Unskew
 from tests.lifting import analysed, scop_of
+from tests.programs import read_body
 from tests.soundness.harness import check, program
 
+_PROGRAMS = Path(__file__).parent / "unskew"
+
 # Upper left triangle, then the rest; counted up and down; the subscript in a scalar.
-_UPPER = """
-    int at, r;
-    for (int d = 0; d < n - 1; d++) {
-#pragma omp parallel for private(r, at)
-        for (r = 0; r <= d; r++) {
-            at = (r + 1) * n + (d + 1 - r);
-            u_[at] = 0.5 * u_[at - 1] + 0.25 * u_[at - n] - 0.125 * u_[at - n - 1] + v_[at];
-        }
-    }
-"""
-_LOWER = """
-    for (int d = n - 3; d >= 0; d--) {
-#pragma omp parallel for private(r, at)
-        for (r = 0; r <= d; r++) {
-            at = (n - 1 - r) * n + (n - 1 - d + r);
-            u_[at] = 0.5 * u_[at - 1] + 0.25 * u_[at - n] - 0.125 * u_[at - n - 1] + v_[at];
-        }
-    }
-"""
-_INDEPENDENT = """
-    for (int d = 0; d < n; d++) {
-#pragma omp parallel for
-        for (int r = 0; r <= d; r++)
-            u_[r * n + (d - r)] = 2.0 * v_[r * n + (d - r)];
-    }
-"""
+_UPPER = read_body(_PROGRAMS / "upper.c")
+_LOWER = read_body(_PROGRAMS / "lower.c")
+_INDEPENDENT = read_body(_PROGRAMS / "independent.c")
 # Needs its rows backwards: an element depends on the one below it.
-_UPWARDS = """
-    for (int d = 0; d < n - 1; d++) {
-#pragma omp parallel for
-        for (int r = 0; r <= d; r++)
-            u_[(n - 2 - r) * n + (d + 1 - r)] += u_[(n - 1 - r) * n + (d + 1 - r)];
-    }
-"""
+_UPWARDS = read_body(_PROGRAMS / "upwards.c")
 # Needs its columns skewed: an element depends on the one above and to the right.
-_KNIGHT = """
-    for (int d = 0; d < 3 * n; d++) {
-#pragma omp parallel for
-        for (int r = (d + 1) / 3; r <= d / 2; r++)
-            if (d - 2 * r < n - 2 && r > 0 && r < n)
-                u_[r * n + (d - 2 * r)] += u_[(r - 1) * n + (d - 2 * r + 1)];
-    }
-"""
-_PLANE = """
-    for (int c = 1; c < m; c++)
-        for (int d = 1; d < n; d++) {
-#pragma omp parallel for
-            for (int r = 1; r <= d; r++)
-                u_[(r * n + (d - r)) * m + c] += u_[((r - 1) * n + (d - r)) * m + c - 1] + v_[c];
-        }
-"""
+_KNIGHT = read_body(_PROGRAMS / "knight.c")
+_PLANE = read_body(_PROGRAMS / "plane.c")
+
 _CALL = '{ double *w = numbers(64000, 3); sweep(n, m, T, w, v_); show("w", w, 8 * n * n); }'
 
 _SERIAL = _LOWER.replace("#pragma omp parallel for private(r, at)\n", "")
 
-_ROW_MAJOR = """
-    for (int r = 0; r < n; r++) {
-#pragma omp parallel for
-        for (int c = 0; c < m; c++)
-            u_[r * m + c] = 2.0 * v_[r * m + c];
-    }
-"""
-_COLLIDING = """
-    for (int d = 0; d < n; d++) {
-#pragma omp parallel for
-        for (int r = 0; r <= d; r++)
-            u_[(r / 2) * n + (d - r)] = v_[r];
-    }
-"""
+_ROW_MAJOR = read_body(_PROGRAMS / "row_major.c")
+_COLLIDING = read_body(_PROGRAMS / "colliding.c")
 # Elements above and below are needed, so that neither order of rows is right.
-_BOTH_WAYS = """
-    for (int d = 2; d < n; d++)
-        for (int r = 1; r <= d - 2; r++)
-            u_[r * n + (d - r)] = u_[(r - 1) * n + (d - r)] + u_[(r + 1) * n + (d - r - 2)];
-"""
+_BOTH_WAYS = read_body(_PROGRAMS / "both_ways.c")
 
 
 def _whole(loops: str) -> str:
-    return "void f(int n, int m, double *restrict u_, double *restrict v_)\n{" + loops + "}\n"
+    return "void f(int n, int m, double *restrict u_, double *restrict v_)\n{\n" + loops + "\n}\n"
 
 
 def _run(loops: str, **options: object) -> Scop:

@@ -24,6 +24,8 @@ from tests.lifting import parse_text, scop_of
 from tests.places import BENCHMARKS
 from tests.programs import read_programs
 
+_HERE = Path(__file__).parent
+
 FLAGS = ("-O1", "-fopenmp")
 STRIDED = Path(__file__).with_name("measuring.c").read_text()
 SMALL = sizes.Limits(1 << 16, 1 << 12, most_instances=1e4)
@@ -168,13 +170,7 @@ def test_regions_run_on_their_own(text: str, tmp_path: Path, name: str = "progra
 
 
 def test_regions_in_cxx_run_on_their_own(tmp_path: Path) -> None:
-    text = """
-        typedef struct { double x; } cell;
-        void f(float *out, float **rows, cell *cells, int rows_, int columns) {
-            for (int i = 0; i < rows_; i++)
-                for (int j = 0; j < columns; j++)
-                    out[j * rows_ + i] += rows[i][j] * cells[i].x;
-        }"""
+    text = (_HERE / "cells.cpp").read_text()
     test_regions_run_on_their_own(text, tmp_path, "program.cpp")
 
 

@@ -12,6 +12,8 @@ from s2s.frontends.c.unit import Unit
 from tests.lifting import parse_text
 from tests.places import ROOT
 
+_HERE = Path(__file__).parent
+
 BROKEN = sorted((Path(__file__).parent / "broken").glob("*.c"))
 TABLE = {
     "conv1d": "YYYY Y",
@@ -82,12 +84,7 @@ def test_pointers_are_taken_for_disjoint_and_that_is_said() -> None:
 
 
 def test_rows_of_flat_arrays_are_dimensions() -> None:
-    _, found = judged(
-        "void f(int *restrict o, int *restrict a, int *restrict w) {\n"
-        "  for (int y = 0; y < 5; y++) for (int x = 0; x < 6; x++)\n"
-        "    for (int r = 0; r < 3; r++) for (int s = 0; s < 2; s++)\n"
-        "      o[y * 6 + x] += a[(y + r) * 7 + x + s] * w[r * 2 + s];\n}\n"
-    )
+    _, found = judged((_HERE / "flat_rows.c").read_text())
     assert found.letters == "YYYY Y"
     names = ("y", "x", "r", "s")
     (dimensions,) = found.dimensions

@@ -13,6 +13,8 @@ from s2s.net.aie.reference import dtype_of, reference, shape_of
 from s2s.scop.contraction import Contraction, NotAContraction
 from tests.analyses.contractions import programs
 
+_HERE = Path(__file__).parent
+
 PLAIN = (programs.HERE / "plain.c").read_text()
 STRUCTURES = (programs.HERE / "structures.c").read_text()
 SAME = programs.read("same")
@@ -28,24 +30,7 @@ def test_one_convolution_written_in_many_ways_is_one_object(name: str) -> None:
 
 
 def test_the_same_convolution_in_halide_is_the_same_object() -> None:
-    text = """
-    #include "Halide.h"
-    using namespace Halide;
-    class Conv : public Generator<Conv> {
-    public:
-        Input<Buffer<int16_t, 2>> I{"I"}, W{"W"};
-        Output<Buffer<int16_t, 2>> O{"O"};
-        void generate() {
-            Var x, y;
-            RDom r(0, 3, 0, 3);
-            Func acc;
-            I.dim(0).set_bounds(0, 40);
-            acc(x, y) += cast<int32_t>(I(x + r.x, y + r.y)) * W(r.x, r.y);
-            O(x, y) = cast<int16_t>(acc(x, y) >> 10);
-        }
-    };
-    HALIDE_REGISTER_GENERATOR(Conv, conv)
-    """
+    text = (_HERE / "halide.cpp").read_text()
     assert programs.from_halide(text, (32, 8)) == programs.from_c(PLAIN)
 
 

@@ -15,6 +15,8 @@ from s2s.bench.accelerators.metrics import METRICS, Row
 from s2s.source.diagnostics import UsageError, UserError
 from s2s.tuning.clockwork.measured import Measured
 
+_HERE = Path(__file__).parent
+
 DESCRIPTION = read()
 
 
@@ -175,13 +177,7 @@ def test_frames_and_slowdown_are_those_of_the_dissertation() -> None:
 def test_lines_of_code(tmp_path: Path) -> None:
     (tmp_path / "shared.h").write_text("// about\nint shared;\n\n")
     source = tmp_path / "a.cpp"
-    source.write_text(
-        '#include "shared.h"\n// a comment\nclass A {\n    void generate() {\n        f(x) = x;'
-        "\n    }\n\n    void schedule() {\n        if (declarative) {\n"
-        "            declare_levels();\n            return;\n        }\n"
-        '        f.note("}");  // not the end\n        f.unroll(x);\n    }\n'
-        "    void declare_levels() {\n        f.levels();\n    }\n};\n"
-    )
+    source.write_text((_HERE / "counted.cpp").read_text())
     assert count_lines(source) == Lines(algorithm=6, schedule=4, header=1, declared=3)
 
 

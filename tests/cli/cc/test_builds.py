@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
+_HERE = Path(__file__).parent
 
 if TYPE_CHECKING:
     from tests.cli.cc.conftest import Workplace
@@ -91,7 +94,7 @@ def test_make_again_builds_what_a_header_concerns_and_nothing_else(place: Workpl
 
 def test_make_stops_at_an_error_with_the_compilers_words(place: Workplace) -> None:
     needed("make")
-    place.write(bad_c="int f(void)\n{\n  int value;\n  value = 1;\n  return nothing;\n}\n")
+    place.write(bad_c=(_HERE / "undeclared.c").read_text())
     done = place.run("make", f"CC={place.wrapper} gcc", "bad.o")
     assert done.returncode == 2
     assert "bad.c:5:10: error: 'nothing' undeclared" in done.stderr

@@ -9,24 +9,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+_PROGRAMS = Path(__file__).parent / "sources"
+
 if TYPE_CHECKING:
     from tests.cli.cc.conftest import Workplace
 
-MAIN = """\
-#include <stdio.h>
-int main(void)
-{
-  int value;
-  value = 1;
-  int unused;
-  printf("%d %s %s %d\\n", value, __FILE__, __BASE_FILE__, __LINE__);
-  return 0;
-}
-"""
+MAIN = (_PROGRAMS / "prints_its_lines.c").read_text()
 
 
 Recorder = Callable[[int], str]
@@ -176,7 +169,7 @@ def test_several_sources_and_objects_are_linked(place: Workplace, compiler: str)
         x__a_c='#include "only_x.h"\nint g(void);\n'
         + MAIN.replace("%d %s", "%d %d %s").replace("value,", "value, g(),"),
         x__only__x_h="",
-        b_c="int h(void);\nint g(void)\n{\n  int value;\n  value = 1;\n  return value + h();\n}\n",
+        b_c=(_PROGRAMS / "calls_another.c").read_text(),
         c_c="int h(void) { return 10; }\n",
     )
     (place.path / "x" / "only").rename(place.path / "only")

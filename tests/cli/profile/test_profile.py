@@ -12,6 +12,8 @@ from s2s.cli.profiler.samples import Place, run_sampled
 from s2s.driver.loop_nests import loop_nests
 from s2s.source.diagnostics import UserError
 
+_HERE = Path(__file__).parent
+
 SOURCE = Path(__file__).with_name("two_loops.c")
 HOT, COLD = 10, 29
 TIMES = "1500"
@@ -86,17 +88,7 @@ def test_wrong_command_lines(words: tuple[str, ...], said: bytes, tmp_path: Path
 
 def test_a_loop_around_several_is_a_nest_of_its_own(tmp_path: Path) -> None:
     path = tmp_path / "x.c"
-    path.write_text(
-        "void f(int n, double *a)\n{\n"
-        "    for (int t = 0; t < n; t++) {\n"  # 3
-        "        a[0] += 1;\n"
-        "        for (int i = 0; i < n; i++)\n"  # 5
-        "            for (int j = 0; j < n; j++)\n"
-        "                a[i] += j;\n"
-        "        while (a[1] > 0)\n"  # 8
-        "            a[1] -= 1;\n"
-        "    }\n}\n"
-    )
+    path.write_text((_HERE / "around_several.c").read_text())
     nests = loop_nests(str(path), ())
     assert [(nest.first, nest.last, nest.function) for nest in nests] == [
         (3, 10, "f"), (5, 7, "f"), (8, 9, "f")

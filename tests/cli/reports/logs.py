@@ -7,18 +7,10 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+_HERE = Path(__file__).parent
+
 SOURCE = Path(__file__).with_name("logs.c").read_text()
-NEW = """\
-/* s2s: permuted */
-  if (n >= 8 && (n > 2 || n < 0)) {
-    for (int i = 1; i < n; i++)
-      for (int j = 0; j < n; j++)
-        a[i][j] = a[i - 1][j] + 1;
-  } else {
-  for (int j = 0; j < n; j++)
-    for (int i = 1; i < n; i++)
-      a[i][j] = a[i - 1][j] + 1;
-  }"""
+NEW = (_HERE / "logs_changed.c").read_text().removesuffix("\n")
 OLD = SOURCE[SOURCE.index("for (int j") : SOURCE.index("+ 1;") + 4]
 
 

@@ -17,6 +17,8 @@ from s2s.cli.reports.page import make_page
 from tests.cli.conftest import FakeDriver
 from tests.cli.reports.logs import NEW, SOURCE, log, write
 
+_HERE = Path(__file__).parent
+
 Run = Callable[..., CompletedProcess[bytes]]
 
 
@@ -92,10 +94,7 @@ def test_records_of_a_benchmark_become_charts(run: Run) -> None:
 
 
 def test_a_file_is_transformed(run: Run) -> None:
-    Path("turn.c").write_text(
-        "void turn(int n, double a[400][400]) {\n  for (int j = 0; j < 400; j++)\n"
-        "    for (int i = 0; i < 400; i++)\n      a[i][j] = a[i][j] + 1;\n}\n"
-    )
+    Path("turn.c").write_text((_HERE / "turned.c").read_text())
     (file,) = report(run, "turn.c")["files"]
     (region,) = file["regions"]
     assert region["changed"] and [loop[2] for loop in region["before"]]

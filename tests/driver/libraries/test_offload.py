@@ -109,15 +109,7 @@ def test_vectors_of_integers_stay_on_the_host(tmp_path: Path) -> None:
 
 
 def test_a_factor_that_may_be_zero_is_asked_for(tmp_path: Path) -> None:
-    body = """\
-void f(int n, double beta, double c[n][n], double a[n][n], double b[n][n]) {
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
-            c[i][j] *= beta;
-            for (int k = 0; k < n; k++) c[i][j] += a[i][k] * b[k][j];
-        }
-}
-"""
+    body = (_PROGRAMS / "factor.c").read_text()
     assert "beta != 0" in _text(tmp_path, body)[0]
     zero = body.replace("c[i][j] *= beta", "c[i][j] = 0")
     assert "beta != 0" not in _text(tmp_path, zero)[0]

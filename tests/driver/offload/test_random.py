@@ -21,6 +21,8 @@ from tests.places import ROOT
 from tests.targets.installing import install
 from tests.thorough import count
 
+_HERE = Path(__file__).parent
+
 FUNCTIONS = 38
 FILES = -(-count("S2S_RANDOM_PROGRAMS", 150, 600) // FUNCTIONS)
 
@@ -66,11 +68,7 @@ def test_offloaded_programs_compute_the_same(
 
 def test_a_device_that_does_not_end_is_left(tmp_path: Path, flaky: Path) -> None:
     source, out = tmp_path / "x.c", tmp_path / "out"
-    source.write_text(
-        "#include <stdio.h>\nint a[4];\nint main(void)\n{\n    for (int k = 0; k < 3; k++) {\n"
-        '        for (int i = 0; i < 4; i++) a[i] = a[i] + i;\n        printf("%d\\n", a[3]);\n'
-        "    }\n    return 0;\n}\n"
-    )
+    source.write_text((_HERE / "sums_of_calls.c").read_text())
     assert cli.main(["transform", str(source), "--offload", "flaky", "-o", f"{out}/"]) == 0
     made = build(out, "x.c", "s2s_regions.c", "s2s_devices.c")
     environment = {

@@ -1,0 +1,6 @@
+int x;
+void f(void)
+{
+#pragma omp parallel
+    x = x + 1;
+}

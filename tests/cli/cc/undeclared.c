@@ -1,0 +1,6 @@
+int f(void)
+{
+  int value;
+  value = 1;
+  return nothing;
+}
