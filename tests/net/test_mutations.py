@@ -22,19 +22,7 @@ _TILED = (_PROGRAMS / "tiled.c").read_text()
 _STRIPS = (_PROGRAMS / "strips.c").read_text()
 _SHIFTS = (_PROGRAMS / "shifts.c").read_text()
 _BALANCE = (_PROGRAMS / "balance.c").read_text()
-_GRAPH = """
-#pragma s2s graph vertices(n) out(off, nbr, w) in(back, from, bw)
-void f(long n, const long *off, const long *nbr, const long *w, const long *back,
-       const long *from, const long *bw, long *restrict a, long *restrict b, long *restrict c) {
-#pragma omp parallel for
-    for (long v = 0; v < n; v++)
-        for (long e = back[v]; e < back[v + 1]; e++)
-            b[v] += a[from[e]] * bw[e];
-#pragma omp parallel for
-    for (long v = 0; v < n; v++)
-        c[v] = b[v] + 1;
-}
-"""
+_GRAPH = (_PROGRAMS / "graph.c").read_text()
 
 MUTANTS: dict[str, tuple[str, str, str, list[Wrong]]] = {
     "forward": ("forward", _FORWARD, "-O2", [

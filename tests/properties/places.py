@@ -6,21 +6,15 @@ Each is called with arrays apart, and where no threads share it also with arrays
 from __future__ import annotations
 
 import random
+from pathlib import Path
+
+_HERE = Path(__file__).parent
 
 _TYPES = ("double", "float", "float", "int", "short", "unsigned char", "long")
 _EDGE = 2
 # Numbers from an array to the next one.
 _APART = 20000
-_MAIN = """\
-int main(void)
-{
-    static double memory[200000];
-    for (int size = 3; size <= 15; size += 4) {
-        int n = size, m = size + 3, l = size + 14;
-CALLS    }
-    return 0;
-}
-"""
+_MAIN = (_HERE / "places_main.c").read_text()
 
 
 def program(seed: str, count: int) -> str:

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
+
+_HERE = Path(__file__).parent
 
 _TYPES = ("double", "float", "int", "unsigned", "short", "long")
 _EDGE = 3
-_MAIN = """\
-int main(void)
-{
-    for (int size = 1; size <= 41; size += 20) {
-        int n = size, m = 2 * size - 1;
-CALLS    }
-    return 0;
-}
-"""
+_MAIN = (_HERE / "recurrences_main.c").read_text()
 
 
 def program(seed: str, count: int) -> str:

@@ -7,6 +7,9 @@ give arrays that overlap.
 from __future__ import annotations
 
 import random
+from pathlib import Path
+
+_HERE = Path(__file__).parent
 
 _TYPES = ("float", "float", "double", "int", "short", "unsigned char", "long")
 _SUMS = ("float", "double", "double", "long", "unsigned")
@@ -20,16 +23,7 @@ _CLAMPS = (
 )
 # Numbers from an array to the next one.
 _APART = 6000
-_MAIN = """\
-int main(void)
-{
-    static double memory[24000];
-    for (int size = 0; size <= 60; size += 20) {
-        int n = size + 3, m = size / 10, l = 5;
-CALLS    }
-    return 0;
-}
-"""
+_MAIN = (_HERE / "side_sums_main.c").read_text()
 
 
 def program(seed: str, count: int) -> str:

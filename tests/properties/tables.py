@@ -7,38 +7,13 @@ the same one, or have rows in common, and an array may be a row.
 from __future__ import annotations
 
 import random
+from pathlib import Path
+
+_HERE = Path(__file__).parent
 
 _TYPES = ("double", "double", "float", "int", "short")
-_HEAD = """\
-#include <stdlib.h>
-#include "numbers.h"
-
-static char pool[1 << 17];
-static long used;
-static void *take(long bytes) { used += (bytes + 15) / 16 * 16; return pool + used; }
-
-static void *table(int kind, int n, int m, long size)
-{
-    char **rows = malloc(n * sizeof *rows), *block = take(n * m * size);
-    for (int i = 0; i < n; i++) {
-        int at[] = {i, n - 1 - i, i, (i * 7 + 3) % n, i % (n / 2 + 1), i};
-        rows[i] = kind == 2 ? take(m * size) : block + at[kind] * (kind == 5 ? 3 : m) * size;
-    }
-    take(n * m * size);
-    return rows;
-}
-"""
-_MAIN = """\
-int main(void)
-{
-    static const int sizes[] = {3, 17, 21};
-    for (int s = 0; s < 3; s++)
-        for (int kind = 0; kind < 36; kind++) {
-            int n = sizes[s], m = n + kind % 3;
-CALLS        }
-    return 0;
-}
-"""
+_HEAD = (_HERE / "tables_head.c").read_text()
+_MAIN = (_HERE / "tables_main.c").read_text()
 
 
 def program(seed: str, count: int) -> str:

@@ -11,39 +11,20 @@ from s2s.driver.transform import transform_file
 from s2s.frontends.c.regions import functions
 from s2s.rewriters.balance import Balance
 from tests.lifting import parse_text
+from tests.programs import read_body
 from tests.soundness.harness import program
 
-_SEARCH = """
-static int search(const double *table, int count, double key)
-{
-    int k;
-    for (k = 0; k < count; k++)
-        if (table[k] >= key) return k;
-    return count - 1;
-}
-"""
-_FIND = """
-    int k;
-#pragma omp parallel for private(k)
-    for (int i = 0; i < n; i++) {
-        k = search(v_, m, u_[i] * 0.5);
-        u_[i] += v_[k];
-    }
-"""
+_PROGRAMS = Path(__file__).parent / "balance"
+
+_SEARCH = (_PROGRAMS / "search.c").read_text()
+_FIND = read_body(_PROGRAMS / "find.c")
 _TRIANGLE = """
 #pragma omp parallel for
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++)
             w[i][r[j]] = w[i][r[j]] * 0.5 + 1.0;
 """
-_WHILE = """
-#pragma omp parallel for
-    for (int i = 0; i < n; i++) {
-        double x = u_[i];
-        while (x > 0.01) x *= 0.9;
-        u_[i] = x;
-    }
-"""
+_WHILE = read_body(_PROGRAMS / "while.c")
 
 
 def _clauses(loops: str, before: str = _SEARCH) -> list[str]:

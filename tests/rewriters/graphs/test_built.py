@@ -45,111 +45,22 @@ for (long v = 1; v <= n; ++v) begin[v] += begin[v - 1];
 for (long e = 0; e < m; e++) { to[p[src[e]]] = dst[e]; cost[p[src[e]]++] = wt[e]; }
 for (long e = 0; e < m; e++) { by[q[dst[e]]] = src[e]; price[q[dst[e]]] = wt[e]; q[dst[e]]++; }
 """,
-    "counts_apart": """
-long *p = calloc(n, sizeof *p), *q = calloc(n, sizeof *q);
-for (long e = 0; e < m; e++) p[src[e]]++, q[dst[e]]++;
-first[0] = begin[0] = 0;
-for (long v = 0; v < n; v++) {
-    first[v + 1] = first[v] + p[v];
-    begin[v + 1] = begin[v] + q[v];
-}
-memcpy(p, first, n * sizeof *p);
-memcpy(q, begin, n * sizeof(long));
-"""
-    + _FILL,
-    "running_sum": """
-long *p = calloc(n, sizeof *p), *q = calloc(n, sizeof *q), sum = 0;
-for (long e = 0; e < m; e++) { p[src[e]]++; q[dst[e]]++; }
-for (long v = 0; v < n; v++) { first[v] = sum; sum += p[v]; p[v] = first[v]; }
-first[n] = sum;
-sum = 0;
-for (long v = 0; v < n; v++) { long had = q[v]; begin[v] = q[v] = sum; sum += had; }
-begin[n] = m;
-"""
-    + _FILL,
-    "shifted_back": _COUNT
-    + _SUM
-    + """
-for (long e = 0; e < m; e++) {
-    to[first[src[e]]] = dst[e]; cost[first[src[e]]] = wt[e]; first[src[e]]++;
-    by[begin[dst[e]]] = src[e]; price[begin[dst[e]]++] = wt[e];
-}
-for (long v = n; v > 0; v--) { first[v] = first[v - 1]; begin[v] = begin[v - 1]; }
-first[0] = begin[0] = 0;
-""",
-    "backwards": _COUNT
-    + _SUM
-    + """
-long *p = malloc(n * sizeof *p), *q = malloc(n * sizeof *q);
-for (long v = 0; v < n; v++) { p[v] = first[v + 1]; q[v] = begin[v + 1]; }
-for (long e = m - 1; e >= 0; e--) {
-    const long u = src[e], v = dst[e];
-    to[--p[u]] = v; cost[p[u]] = wt[e];
-    q[v]--;
-    by[q[v]] = u; price[q[v]] = wt[e];
-}
-""",
-    "counted_again": _COUNT
-    + _SUM
-    + """
-long *p = calloc(n, sizeof *p), *q = calloc(n, sizeof *q);
-for (long e = 0; e < m; e++) {
-    long u = src[e], v = dst[e], i = first[u] + p[u]++, j = begin[v] + q[v]++;
-    to[i] = v; cost[i] = wt[e]; by[j] = u; price[j] = wt[e];
-}
-""",
+    "counts_apart": (_PROGRAMS / "counts_apart.c").read_text() + _FILL,
+    "running_sum": (_PROGRAMS / "running_sum.c").read_text() + _FILL,
+    "shifted_back": _COUNT + _SUM + (_PROGRAMS / "shifted_back.c").read_text(),
+    "backwards": _COUNT + _SUM + (_PROGRAMS / "backwards.c").read_text(),
+    "counted_again": _COUNT + _SUM + (_PROGRAMS / "counted_again.c").read_text(),
     "without_loops": """
 for (long e = 0; e < m; e++) if (src[e] != dst[e]) { first[src[e] + 1]++; begin[dst[e] + 1]++; }
 """
     + _SUM
     + _COPIES
-    + """
-for (long e = 0; e < m; e++) {
-    if (dst[e] == src[e]) continue;
-    const long i = p[src[e]]++, j = q[dst[e]]++;
-    to[i] = dst[e], cost[i] = wt[e], by[j] = src[e], price[j] = wt[e];
-}
-""",
-    "one_of_the_other": """
-for (long e = 0; e < m; e++) first[src[e] + 1]++;
-for (long v = 0; v < n; v++) first[v + 1] += first[v];
-long *p = malloc(n * sizeof *p), *q = malloc(n * sizeof *q);
-memcpy(p, first, n * sizeof *p);
-for (long e = 0; e < m; e++) { const long k = p[src[e]]++; to[k] = dst[e]; cost[k] = wt[e]; }
-free(src);
-src = NULL;
-for (long v = 0; v < n; v++) for (long k = first[v]; k < first[v + 1]; k++) begin[to[k] + 1]++;
-for (long v = 0; v < n; v++) begin[v + 1] += begin[v];
-for (long v = 0; v < n; v++) q[v] = begin[v];
-for (long v = 0; v < n; v++)
-    for (long k = first[v]; k < first[v + 1]; k++) {
-        const long place = q[to[k]]++;
-        by[place] = v;
-        price[place] = cost[k];
-    }
-""",
-    "with_threads": """
-#pragma omp parallel for
-for (long e = 0; e < m; e++) {
-#pragma omp atomic
-    first[src[e] + 1]++;
-#pragma omp atomic
-    begin[dst[e] + 1]++;
-}
-"""
+    + (_PROGRAMS / "loops_left_out.c").read_text(),
+    "one_of_the_other": (_PROGRAMS / "one_of_the_other.c").read_text(),
+    "with_threads": (_PROGRAMS / "counted_by_threads.c").read_text()
     + _SUM
     + _COPIES
-    + """
-#pragma omp parallel for
-for (long e = 0; e < m; e++) {
-    long i, j;
-#pragma omp atomic capture
-    i = p[src[e]]++;
-#pragma omp atomic capture
-    j = q[dst[e]]++;
-    to[i] = dst[e]; cost[i] = wt[e]; by[j] = src[e]; price[j] = wt[e];
-}
-""",
+    + (_PROGRAMS / "filled_by_threads.c").read_text(),
 }
 
 

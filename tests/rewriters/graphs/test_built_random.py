@@ -9,19 +9,11 @@ import pytest
 
 from tests.rewriters.graphs.running import check, kernel
 
+_HERE = Path(__file__).parent
+
 _KERNELS = 24
 # All memory is zero and large enough for lists that are built wrongly.
-_MEMORY = """
-long m = off[n], room = 6 * m * (n + 2) + n + 8, sum = 0;
-long *src = calloc(room, sizeof *src), *dst = calloc(room, sizeof *dst);
-long *wt = calloc(room, sizeof *wt), *one = calloc(n + 1, sizeof *one);
-long *other = calloc(n + 1, sizeof *other), *to = calloc(room, sizeof *to);
-long *by = calloc(room, sizeof *by), *cost = calloc(room, sizeof *cost);
-long *price = calloc(room, sizeof *price);
-long *p = calloc(n, sizeof *p), *q = calloc(n, sizeof *q);
-for (long v = 0; v < n; v++)
-    for (long e = off[v]; e < off[v + 1]; e++) { src[e] = v; dst[e] = nbr[e]; wt[e] = w[e] & 7; }
-"""
+_MEMORY = (_HERE / "built/memory.c").read_text()
 # A change, or nothing where the text is not there.
 _DEFECTS = [
     ("src[e]", "dst[e]"), ("dst[e]", "src[e]"), ("e = 0;", "e = 1;"), ("e < m;", "e < m - 1;"),

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from tests.rewriters.graphs.running import GRAPH, HEAD, UNDIRECTED, check, kernel, transformed
 
+_PROGRAMS = Path(__file__).parent / "flip"
+
 # Updates of the vertex T from those of the other end O and the weight W.
 _UPDATES = {
     "sum": "T += O + W;",
@@ -27,28 +29,23 @@ _UPDATES = {
     "both_ends": "if (O < C) T += O;",
     "numbers": "T += I * 3 + U;",
 }
-_PULL = """#pragma omp parallel for
-for (long v = 0; v < n; v++)
-    for (long e = back[v]; e < back[v + 1]; e++) {
-        const long u = from[e];
-        @
-    }"""
-_PUSH = """#pragma omp parallel for
-for (long u = 0; u < n; u++)
-    for (long e = off[u]; e < off[u + 1]; e++) {
-        @
-    }"""
+_PULL = (_PROGRAMS / "pull.c").read_text()
+_PUSH = (_PROGRAMS / "push.c").read_text()
+
+
+def _pulled(update: str) -> str:
+    return _PULL.replace("UPDATE", update)
 
 
 def _pull(update: str) -> str:
     names = {"T": "b[v]", "O": "a[u]", "W": "bw[e]", "C": "c[v]", "I": "v", "U": "u"}
-    return _PULL.replace("@", _named(update, names))
+    return _pulled(_named(update, names))
 
 
 def _push(update: str) -> str:
     names = {"T": "b[nbr[e]]", "O": "a[u]", "W": "w[e]", "C": "c[nbr[e]]", "I": "nbr[e]", "U": "u"}
     pragma = "critical" if update.startswith(("if (O + W", "if (T", "T = T", "long d")) else ""
-    return _PUSH.replace("@", f"\n#pragma omp atomic{pragma}\n" + _named(update, names))
+    return _PUSH.replace("UPDATE", f"\n#pragma omp atomic{pragma}\n" + _named(update, names))
 
 
 def _named(update: str, names: dict[str, str]) -> str:
@@ -146,66 +143,9 @@ static long count, *offsets, *heads, *costs, *rback, *rheads, *rcosts;
 static long dist[4000], best[4000];
 #pragma s2s graph vertices(count) out(offsets, heads, costs) in(rback, rheads, rcosts)
 """
-_STRUCT = """
-struct csr { long n; const long *off, *nbr, *w, *back, *from, *bw; long *dist, *best; };
-#pragma s2s graph vertices(csr.n) out(csr.off, csr.nbr, csr.w) in(csr.back, csr.from, csr.bw)
-static void csr_pull(const struct csr *g)
-{
-    long *restrict dist = g->dist, *restrict best = g->best;
-    const long n = g->n;
-#pragma omp parallel for schedule(dynamic, 4)
-    for (long v = 0; v < n; v++)
-        for (long e = g->back[v]; e < g->back[v + 1]; e++)
-            if (dist[g->from[e]] + g->bw[e] < best[v])
-                best[v] = dist[g->from[e]] + g->bw[e];
-}
-"""
-_ROWS = """
-static void rows(long n, long *len, long **adj, long **cost, long *rlen, long **radj, long **rcost,
-                 long *restrict a, long *restrict b)
-{
-#pragma s2s graph vertices(n) out(len, adj, cost) in(rlen, radj, rcost)
-    long v, k, u;
-#pragma omp parallel for private(k, u)
-    for (v = 0; v < n; ++v)
-        for (k = 0; k < rlen[v]; k++) {
-            u = radj[v][k];
-            b[v] += a[u] * rcost[v][k];
-        }
-}
-"""
-_OBJECTS = """
-#include <stdlib.h>
-struct vertex; struct arc { struct vertex *end; int cost; };
-struct arcs { long count; struct arc *all; };
-struct vertex { long a, b; struct arcs out, in; };
-struct world { long count; struct vertex **all; };
-#pragma s2s graph vertices(world.count, world.all) \\
-    out(vertex.out.count, vertex.out.all.end, vertex.out.all.cost) \\
-    in(vertex.in.count, vertex.in.all.end, vertex.in.all.cost)
-static void object_pull(struct world *world)
-{
-#pragma omp parallel for
-    for (long i = 0; i < world->count; i++) {
-        struct vertex *const v = world->all[i];
-        for (long k = 0; k < v->in.count; k++) {
-            const struct arc *arc = &v->in.all[k];
-            const struct vertex *u = arc->end;
-            if (v->b > u->a + arc->cost)
-                v->b = u->a + arc->cost;
-        }
-    }
-}
-static struct arcs arcs(struct vertex *all, const long *off, const long *nbr, const long *w, long v)
-{
-    struct arcs made = {off[v + 1] - off[v], malloc(4000 * sizeof(struct arc))};
-    for (long k = 0; k < made.count; k++) {
-        made.all[k].end = &all[nbr[off[v] + k]];
-        made.all[k].cost = (int)w[off[v] + k];
-    }
-    return made;
-}
-"""
+_STRUCT = (_PROGRAMS / "struct.c").read_text()
+_ROWS = (_PROGRAMS / "rows.c").read_text()
+_OBJECTS = (_PROGRAMS / "objects.c").read_text()
 _FORMS = f"""{_GLOBALS}{_STRUCT}{_ROWS}{_OBJECTS}
 void structs({HEAD})
 {{
@@ -256,15 +196,7 @@ def test_graphs_in_structs_globals_rows_and_objects(tmp_path: Path) -> None:
 
 
 def test_arrays_that_may_overlap_are_compared(tmp_path: Path) -> None:
-    pull = """static void pull(long n, const long *off, const long *nbr, const long *w,
-    const long *back, const long *from, const long *bw, long *x, const long *y, const long *z)
-{
-#pragma s2s graph vertices(n) out(off, nbr, w) in(back, from, bw)
-    for (long v = 0; v < n; v++)
-        for (long e = back[v]; e < back[v + 1]; e++)
-            if (y[from[e]] - *z < x[v]) x[v] = y[from[e]] - *z;
-}
-"""
+    pull = (_PROGRAMS / "pull_sums.c").read_text()
     graph = "n, off, nbr, w, back, from, bw"
     calls = {
         "same": "a, a, b",
@@ -281,36 +213,36 @@ def test_arrays_that_may_overlap_are_compared(tmp_path: Path) -> None:
 
 
 def test_undirected_graphs_have_one_list(tmp_path: Path) -> None:
-    body = _PULL.replace("@", "if (a[u] < b[v]) b[v] = a[u];")
+    body = _pulled("if (a[u] < b[v]) b[v] = a[u];")
     body = body.replace("back", "off").replace("from", "nbr")
     ran = check(kernel("spread_both", body, UNDIRECTED), tmp_path, "graph:flip=push")
     assert ran.done("spread_both", "vertices push")
 
 
-_SERIAL = _PULL.replace("@", "b[v] += a[u];").replace("#pragma omp parallel for", "")
+_SERIAL = _pulled("b[v] += a[u];").replace("#pragma omp parallel for", "")
 _REFUSED = {
-    "reads_what_it_writes": (_PULL.replace("@", "b[v] += b[u];"), "updates write"),
-    "aliases": (_PULL.replace("@", "if (*d++ < x[v]) x[v] = *d;"), ""),
-    "unknown": (_PULL.replace("@", "x[v] += d[a[u]];"), "may be 'x'"),
-    "assigns": (_PULL.replace("@", "b[v] = a[u];"), "not commutative"),
-    "shifts": (_PULL.replace("@", "b[v] = b[v] * 2 + a[u];"), "not commutative"),
-    "writes_more": (_PULL.replace("@", "c[v] = a[u]; b[v] += a[u];"), "something follows"),
-    "leaves_early": (_PULL.replace("@", "b[v] += a[u]; break;"), "left early"),
-    "calls": (_PULL.replace("@", "b[v] += f(u);"), "effects or calls"),
-    "part": (_PULL.replace("@", "b[v] += a[u];").replace("v < n", "v < n - 1"), "all vertices"),
-    "divides": (_PULL.replace("@", "if (a[u] / c[v] > 1) b[v]++;"), "divides"),
-    "other_weights": (_PULL.replace("@", "b[v] += x[e];"), "neither of a vertex nor"),
-    "neighbour_of_weight": (_PULL.replace("@", "b[v] += a[bw[e]];"), "attribute selects"),
-    "converts": (_PULL.replace("@", "if (a[u] * 1ul < b[v]) b[v] = a[u] * 1ul;"), "converted"),
-    "last": (_PULL.replace("@", "b[v] += a[u];").replace("for\nfor", "for lastprivate(n)\nfor"),
+    "reads_what_it_writes": (_pulled("b[v] += b[u];"), "updates write"),
+    "aliases": (_pulled("if (*d++ < x[v]) x[v] = *d;"), ""),
+    "unknown": (_pulled("x[v] += d[a[u]];"), "may be 'x'"),
+    "assigns": (_pulled("b[v] = a[u];"), "not commutative"),
+    "shifts": (_pulled("b[v] = b[v] * 2 + a[u];"), "not commutative"),
+    "writes_more": (_pulled("c[v] = a[u]; b[v] += a[u];"), "something follows"),
+    "leaves_early": (_pulled("b[v] += a[u]; break;"), "left early"),
+    "calls": (_pulled("b[v] += f(u);"), "effects or calls"),
+    "part": (_pulled("b[v] += a[u];").replace("v < n", "v < n - 1"), "all vertices"),
+    "divides": (_pulled("if (a[u] / c[v] > 1) b[v]++;"), "divides"),
+    "other_weights": (_pulled("b[v] += x[e];"), "neither of a vertex nor"),
+    "neighbour_of_weight": (_pulled("b[v] += a[bw[e]];"), "attribute selects"),
+    "converts": (_pulled("if (a[u] * 1ul < b[v]) b[v] = a[u] * 1ul;"), "converted"),
+    "last": (_pulled("b[v] += a[u];").replace("for\nfor", "for lastprivate(n)\nfor"),
              "a 'lastprivate'"),
     "used_behind": (f"long u;\n{_SERIAL.replace('const long u', 'u')}c[0] = u;", "'u' is used"),
     "counted_behind": (f"long e = 0;\n{_SERIAL.replace('(long e', '(e')}c[0] = e;", "'e' is used"),
-    "shadowed": (_PULL.replace("@", "b[v] += a[u];").replace("v++", "v++").replace("[e]", "[w]")
+    "shadowed": (_pulled("b[v] += a[u];").replace("v++", "v++").replace("[e]", "[w]")
                  .replace("long e", "long w").replace("e <", "w <").replace("e++", "w++")
                  .replace("a[u]", "bw[w]"), "also what a loop counts"),
     "captures": (
-        _PUSH.replace("@", "long t;\n#pragma omp atomic capture\nt = b[nbr[e]]++;\nx[u] = t;"),
+        _PUSH.replace("UPDATE", "long t;\n#pragma omp atomic capture\nt = b[nbr[e]]++;\nx[u] = t;"),
         "",
     ),
 }  # fmt: skip
@@ -332,7 +264,7 @@ def test_what_cannot_be_proved_stays_as_it_is(tmp_path: Path) -> None:
 
 def test_fractions_keep_their_order_without_leave(tmp_path: Path) -> None:
     head = HEAD + ", double *restrict x, double *restrict y"
-    text = kernel("f", _PULL.replace("@", "x[v] += y[u];"), head=head)
+    text = kernel("f", _pulled("x[v] += y[u];"), head=head)
     source = tmp_path / "kernels.c"
     source.write_text(text)
     assert transformed(source, "graph:flip=push").done(
@@ -343,14 +275,14 @@ def test_fractions_keep_their_order_without_leave(tmp_path: Path) -> None:
 
 def test_graphs_that_are_not_declared_are_not_flipped(tmp_path: Path) -> None:
     source = tmp_path / "kernels.c"
-    source.write_text(kernel("f", _PULL.replace("@", "b[v] += a[u];"), graph=""))
+    source.write_text(kernel("f", _pulled("b[v] += a[u];"), graph=""))
     assert transformed(source, "graph").done("f", "no other lists are known")
     assert GRAPH not in source.read_text()
 
 
 def test_cilk_loops_become_openmp_ones(tmp_path: Path) -> None:
     source = tmp_path / "kernels.c"
-    pull = _PULL.replace("@", "b[v] += a[u];").replace("#pragma omp parallel for\nfor", "cilk_for")
+    pull = _pulled("b[v] += a[u];").replace("#pragma omp parallel for\nfor", "cilk_for")
     text = "#include <cilk/cilk.h>\n/* cilk_for */\n" + kernel("f", pull)
     source.write_text(text)
     ran = transformed(source, "graph:flip=push")

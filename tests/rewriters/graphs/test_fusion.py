@@ -6,6 +6,8 @@ from pathlib import Path
 
 from tests.rewriters.graphs.running import check, kernel, transformed
 
+_HERE = Path(__file__).parent
+
 _EDGES = "for (long e = off[v]; e < off[v + 1]; e++)"
 _HEAD = "for (long v = 0; v < n; v++)"
 _PARALLEL = "#pragma omp parallel for"
@@ -72,27 +74,14 @@ def test_loops_over_the_same_vertices_become_one(tmp_path: Path) -> None:
         assert ran.done(name, words), (name, ran.said[name])
 
 
-_OBJECTS = """
-struct vertex { long a, b, c, size; struct vertex **others; };
-@
-void f(long n, struct vertex **all)
-{
-#pragma omp parallel for
-    for (long i = 0; i < n; i++) {
-        struct vertex *v = all[i];
-        for (long k = 0; k < v->size; k++) v->b += v->others[k]->a;
-    }
-#pragma omp parallel for
-    for (long i = 0; i < n; i++) all[i]->c = all[i]->b;
-}
-"""
+_OBJECTS = (_HERE / "fused_objects.c").read_text()
 
 
 def test_objects_are_different_where_that_is_declared(tmp_path: Path) -> None:
     graph = "#pragma s2s graph vertices(n, all) both(vertex.size, vertex.others)"
     source = tmp_path / "objects.c"
     for pragma, fused in ((graph, True), ("", False)):
-        source.write_text(_OBJECTS.replace("@", pragma))
+        source.write_text(_OBJECTS.replace("GRAPH", pragma))
         assert transformed(source, "graph:flip=no").done("f", "are one") == fused
 
 

@@ -8,6 +8,8 @@ import pytest
 
 from tests.rewriters.graphs.running import GRAPH, HEAD, check, kernel, transformed
 
+_HERE = Path(__file__).parent
+
 _PULL = """#pragma omp parallel for
     for (long v = 0; v < n; v++)
         for (long e = back[v]; e < back[v + 1]; e++)
@@ -94,22 +96,7 @@ def test_all_vertices_push_where_marks_are_not_proved(tmp_path: Path) -> None:
         assert not ran.done(name, "that have changed")
 
 
-_BFS = """
-    long reached = 1;
-    for (long level = 0; reached && level < n; level++) {
-        reached = 0;
-#pragma omp parallel for
-        for (long v = 0; v < n; v++)
-            if (a[v] > 10)
-                for (long e = back[v]; e < back[v + 1]; e++)
-                    if (a[from[e]] == level) { b[v] = level + 1; break; }
-#pragma omp parallel for reduction(+ : reached)
-        for (long v = 0; v < n; v++) {
-            reached += a[v] != b[v];
-            a[v] = b[v];
-        }
-    }
-"""
+_BFS = (_HERE / "levels.c").read_text()
 
 
 def test_a_phase_is_pushed_where_few_vertices_are_asked(tmp_path: Path) -> None:

@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.programs import read_body
 from tests.rewriters.idioms.differential import transformed
+
+_PROGRAMS = Path(__file__).parent / "strips"
 
 ARGMAX = Path(__file__).with_name("strips.c").read_text()
 _LOOP = ARGMAX[ARGMAX.index("    for") : ARGMAX.index("    return")]
@@ -30,74 +33,22 @@ TAKEN = {
     "from one": ARGMAX.replace("int i = 0; i < n; i++", "long i = 1; n > i; i += 1"),
     "counter outside": ARGMAX.replace("    for (int i", "    int i;\n    for (i").replace(
         "return place", "return i + place"),
-    "while": _with("""
-    int i = 0;
-    while (i < n) {
-        if (u[i] > best) { best = u[i]; place = i; }
-        i++;
-    }"""),
+    "while": _with(read_body(_PROGRAMS / "while.c")),
     "pointer": _with("""
     const T *p = u;
     for (int i = 0; i < n; i++)
         if (p[i] > best) { best = p[i]; place = i; }"""),
-    "local copy": _with("""
-    for (int i = 0; i < n; i++) {
-        const T x = u[i] * v[i];
-        if (x > best) { best = x; place = i; }
-    }"""),
-    "goto": _with("""
-    for (int i = 0, k = 1; i < n - 1; i++) {
-        if (u[k] <= best) goto next;
-        best = u[k];
-        place = i;
-    next:
-        k++;
-    }"""),
-    "runtime step": _with("""
-    int step = 1 + (n == 200), k = 0;
-    for (int i = 0; i < n / 2; i++, k += step)
-        if (u[k] > best) { best = u[k]; place = k; }
-    place += k;"""),
-    "other work": _with("""
-    for (int i = 0; i < n; i++) {
-        v[i] = u[i] * (T)0.5 + v[i];
-        if (u[i] > best) { best = u[i]; place = i; }
-        w[i] += 3;
-    }"""),
-    "rows": _with("""
-    T (*m)[150] = (T (*)[150])u;
-    for (int r = 0; r < n / 150; r++)
-        for (int i = 0; i < 150; i++)
-            if (m[r][i] > best) { best = m[r][i]; place = 150 * r + i; }"""),
-    "minimum and maximum": _with("""
-    T least = u[0];
-    int where = 0;
-    for (int i = 0; i < n; i++) {
-        if (u[i] > best) { best = u[i]; place = i; }
-        if (v[i] < least) { least = v[i]; where = i; }
-    }
-    place += where; best += least;"""),
+    "local copy": _with(read_body(_PROGRAMS / "local_copy.c")),
+    "goto": _with(read_body(_PROGRAMS / "goto.c")),
+    "runtime step": _with(read_body(_PROGRAMS / "runtime_step.c")),
+    "other work": _with(read_body(_PROGRAMS / "other_work.c")),
+    "rows": _with(read_body(_PROGRAMS / "rows.c")),
+    "minimum and maximum": _with(read_body(_PROGRAMS / "minimum_and_maximum.c")),
     "find": _with("for (int i = 0; i < n; i++) if (u[i] > 2) { place = i; break; }"),
-    "find by goto": _with("""
-    for (int i = 0; i < n; i++)
-        if (u[i] == 5) {
-            place = i;
-            goto out;
-        }
-    place = -1;
-out:"""),
+    "find by goto": _with(read_body(_PROGRAMS / "find_by_goto.c")),
     "find by return": _with("for (int i = 0; i < n; i++) if (u[i] > 2) return i;"),
-    "find two": _with("""
-    for (int i = 0; i < n; i++) {
-        if (u[i] > 2 && v[i] < 0) { place = i; break; }
-        if (v[i] == 9) break;
-    }"""),
-    "find with stores": _with("""
-    for (int i = 0; i < n; i++) {
-        v[i] += u[i] * 2;
-        if (u[i] > 2) { place = i; break; }
-        w[i] = 5;
-    }"""),
+    "find two": _with(read_body(_PROGRAMS / "find_two.c")),
+    "find with stores": _with(read_body(_PROGRAMS / "find_with_stores.c")),
     "find, counter outside": _with(
         "int i; for (i = 0; i < n; i++) if (u[i] > 2) break; place = i;"),
     "find backward": _with(
@@ -106,11 +57,7 @@ out:"""),
     "two places": _with("""
     for (int i = 0; i < n; i++)
         if (u[i] > 2) { place = i; best = v[i]; }"""),
-    "continue": _with("""
-    for (int i = 0; i < n; i++) {
-        if (u[i] > 2) { place++; continue; }
-        v[i] = 1;
-    }"""),
+    "continue": _with(read_body(_PROGRAMS / "continue.c")),
 }  # fmt: skip
 
 

@@ -9,6 +9,8 @@ import pytest
 
 from tests.rewriters.idioms.differential import transformed
 
+_PROGRAMS = Path(__file__).parent / "uniform"
+
 
 def _with(body: str, header: str = "int i = 0; i < n; i++", before: str = "", p: str = "") -> str:
     return (
@@ -36,11 +38,8 @@ _POINTERS = (
     "static int g@(T *p, const T *q, int n)\n{\n    int j = 0;\n    for (int i = 0; i < n; i++)"
 )
 TAKEN = {
-    "no braces": "static double f(int n)\n{\n    for (int i = 0; i < n; i++)\n"
-    "        if (v[i] < 0) v[i] = 0;\n    return 0;\n}\n",
-    "nor around the loop": "static double f(int n)\n{\n"
-    "    if (n > 0) for (int i = 0; i < n; i++)\n        if (u[i] < v[i]) u[i] = w[i]; "
-    "else if (u[i] > 2) w[i] = 1;\n    else;\n    return 0;\n}\n",
+    "no braces": (_PROGRAMS / "no_braces.c").read_text(),
+    "nor around the loop": (_PROGRAMS / "around_the_loop.c").read_text(),
     "pack": _with("if (v[i] > 0) { u[j] = v[i]; j++; }"),
     "pack in one": _with("if (v[i] > 0) u[j++] = v[i];"),
     "pack both": _with("u[j++] = v[i]; if (v[i] <= 0) u[j++] = v[i] * 2;",

@@ -1,0 +1,7 @@
+static double f(int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (u[i] > 2) { place++; continue; }
+        v[i] = 1;
+    }
+}
