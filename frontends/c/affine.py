@@ -15,6 +15,7 @@ from s2s.frontends.c.chosen import Chosen, Comparison, Condition
 from s2s.frontends.c.evaluated import Context, Requirement
 from s2s.frontends.c.fixed_places import is_readable, places_in, spelled, subscripts
 from s2s.frontends.c.lvalues import Path, resolve
+from s2s.frontends.c.remainders import remainder
 from s2s.frontends.c.row_lengths import RowLengths
 from s2s.frontends.c.syntax import CASTS, CType, Decl, Node
 from s2s.scop.nodes import Parameter
@@ -307,6 +308,10 @@ class Affine:
         if exact is not None and node.op in ("/", "%"):
             return exact if node.op == "/" else Polynomial.integer(0)
         constant = right.number
+        if node.op == "%" and constant is None:
+            found = remainder(node, left, right, context, self.chosen, self.parameters)
+            self.requirements += [] if found is None else [found[1]]
+            return None if found is None else found[0]
         if node.op == "&" and constant is not None and left.is_affine:
             return _masked(left, constant)
         if constant is None or constant <= 0:

@@ -15,6 +15,7 @@ from s2s.frontends.c.prepare.closed_forms import advances_in_nest, closed_forms
 from s2s.frontends.c.prepare.conditionals import Text, closed, only_under
 from s2s.frontends.c.prepare.continues import has_continues, structured_continues
 from s2s.frontends.c.prepare.inline import Names, NotInlinable, expand
+from s2s.frontends.c.prepare.remainders import chosen_remainders, wraps_around
 from s2s.frontends.c.prepare.row_pointers import declares_rows, substituted_rows
 from s2s.frontends.c.prepare.threads import hoisted_thread_count
 from s2s.frontends.c.prepare.walkers import substituted_walkers, walks_inside
@@ -248,7 +249,9 @@ def _collect(attempt: Attempt, callees: Callees, names: Names, every: bool) -> _
         structured = structured_continues(attempt) if has_continues(attempt) else ()
         if structured:
             return _Changes(structured)
-        walked = substituted_walkers(attempt) or substituted_rows(attempt)
+        walked = (
+            substituted_walkers(attempt) or substituted_rows(attempt) or chosen_remainders(attempt)
+        )
         if walked:
             return _Changes(walked)
         hoisted = hoisted_thread_count(attempt)
@@ -375,7 +378,7 @@ def has_preparations(attempt: Attempt, callees: Callees) -> bool:
     """Whether it is worth while to try: a look at the syntax alone."""
     if advances_in_nest(attempt.statements[0]) or has_continues(attempt):
         return True
-    if declares_rows(attempt) or walks_inside(attempt):
+    if declares_rows(attempt) or walks_inside(attempt) or wraps_around(attempt):
         return True
     return any(
         n.kind == "CALL_EXPR" and (n.name == "omp_set_num_threads" or callees.of(n) is not None)
