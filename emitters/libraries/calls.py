@@ -87,9 +87,7 @@ class Printer:
         return f"{self.texts.size(size)} <= {LIMIT}"
 
     def work(self, work: Polynomial, least: float) -> str:
-        """That there is enough to do."""
-        if work.number is not None:
-            return "" if work.number >= least else "0"
+        """That there is enough to do of what is not known before."""
         return f"{self._amount(work)} >= {least:.0f}.0"
 
     def saved(self, work: Polynomial, each: float) -> str:

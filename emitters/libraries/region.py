@@ -19,16 +19,46 @@ from s2s.source import Edit, SourceBuffer, Span
 
 
 @dataclass(frozen=True)
+class Enough:
+    """That an amount of work is at least so much."""
+
+    work: Polynomial
+    least: float
+
+    @property
+    def is_known(self) -> bool | None:
+        """Whether it is; None where that is seen as the program runs."""
+        number = self.work.number
+        return None if number is None else number >= self.least
+
+
+def may_be_enough(any_of: Sequence[Enough]) -> bool:
+    """Whether one of some conditions may hold; without any there is nothing to ask."""
+    return not any_of or any(one.is_known is not False for one in any_of)
+
+
+@dataclass(frozen=True)
 class Step:
-    """One step of a region: a call with the least work that is worth it, or loops (None).
+    """One step of a region: a call with what makes it worth it (any of that), or loops (None).
 
     ``saved``: nanoseconds for each unit of work; 0 for a call that is made whether it pays or not.
     """
 
     operation: Operation
     call: LibraryCall | None = None
-    least: float = 0.0
+    enough: tuple[Enough, ...] = ()
     saved: float = 0.0
+
+
+def decisive(steps: Sequence[Step]) -> list[tuple[Enough, ...]]:
+    """What makes the steps of a nest worth it, any of which has to hold.
+
+    A library that takes long to begin a call (oneDNN to make a convolution) loses more in a short
+    one than others gain beside it, so that its calls decide where there are some.
+    """
+    calls = [(step.call, step.enough) for step in steps if step.call is not None]
+    slow = [enough for call, enough in calls if call.library == "onednn" and not call.is_optional]
+    return slow or [enough for _, enough in calls]
 
 
 @dataclass(frozen=True)
@@ -168,23 +198,21 @@ def _is_known(scop: Scop, left: Polynomial, right: Polynomial) -> bool:
 def _available(region: Region, printer: Printer) -> list[str]:
     """That the libraries are loaded, or now have to be; last, for this counts calls.
 
-    What a region saves needs all of its libraries, so that each of them counts all of it.
+    What a region saves needs all of its libraries, so that each of them counts all of it. For calls
+    that the runtime can do without, it asks itself, if there are others.
     """
-    calls = [(step.call, step.saved) for step in region.steps if step.call is not None]
+    steps = [s for s in region.steps if s.call is not None and not (s.saved and s.call.is_optional)]
+    calls = [(s.call, s.saved) for s in steps or region.steps if s.call is not None]
     saved = " + ".join(printer.saved(call.whole_work, each) for call, each in calls if each)
     word = "pays" if saved else "has"
-    return [f"s2s_{word}_{library}({saved})" for library in region.libraries]
+    asked = dict.fromkeys(call.library for call, _ in calls)
+    return [f"s2s_{word}_{library}({saved})" for library in asked]
 
 
 def _sizes(region: Region, printer: Printer) -> list[str]:
     """Conditions on sizes: that it is worth it, and what the functions ask for."""
-    calls = [step for step in region.steps if step.call is not None]
-    worth: list[str] = []
     found: list[str] = []
-    for step in calls:
-        call = step.call
-        assert call is not None
-        worth.append(printer.work(call.work, step.least))
+    for call in (step.call for step in region.steps if step.call is not None):
         found += [
             printer.condition(c) for c in call.conditions
             if isinstance(c, NotZero) or not _is_known(region.scop, c.left, c.right)
@@ -193,10 +221,19 @@ def _sizes(region: Region, printer: Printer) -> list[str]:
             printer.narrow(size) for size in call.narrow
             if not _is_known(region.scop, Polynomial.integer(LIMIT), size)
         ]  # fmt: skip
-    worth = list(dict.fromkeys(text for text in worth if text))
-    gain = " || ".join(f"({t})" if len(worth) > 1 else t for t in worth)
-    texts = [f"({gain})" if len(worth) > 1 else gain] if worth else []
-    return [*texts, *(text for text in found if text)]
+    return [*_worth(region, printer), *(text for text in found if text)]
+
+
+def _worth(region: Region, printer: Printer) -> list[str]:
+    """That one of the calls is worth it."""
+    enough = decisive(region.steps)
+    if any(not each or any(one.is_known for one in each) for each in enough):
+        return []
+    found = [one for each in enough for one in each if one.is_known is None]
+    texts = dict.fromkeys(printer.work(one.work, one.least) for one in found)
+    if len(texts) == 1:
+        return list(texts)
+    return [f"({' || '.join(f'({text})' for text in texts)})"]
 
 
 def _edit(

@@ -63,6 +63,8 @@ class LibraryCall:
     work: Polynomial = field(default_factory=Polynomial)
     kind: str = ""
     """What thresholds are listed by: matmul, matvec, ..."""
+    is_optional: bool = False
+    """Whether the runtime does without the library where that is not there, or not loaded yet."""
 
     @property
     def whole_work(self) -> Polynomial:

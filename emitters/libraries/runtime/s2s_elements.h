@@ -2,10 +2,12 @@
 
    Making what computes a shape takes oneDNN up to milliseconds. Until calls of that shape have had
    as much to do as this takes, they are computed here by the C library. So are rows in which
-   something is not finite: what oneDNN makes of NaN is not what C says; and rows of which the maximum begins above
-   all elements. */
+   something is not finite: what oneDNN makes of NaN is not what C says; and rows of which the maximum
+   begins above all elements. So is all of it where oneDNN is not there, or loading it has not paid
+   yet: a nest that another library does most of need not wait for oneDNN. */
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #define S2S_DEAR 65536 /* elements that the C library computes in the time of making one */
 #define S2S_SHAPES 32
@@ -13,15 +15,6 @@
 typedef struct {
     long function, rows, n, ldx, ldy; /* function -1: softmax */
 } shape;
-typedef struct {
-    shape key;
-    long spent;
-    int is_made;
-    dnnl_primitive_t main;
-    dnnl_memory_t x, y;
-} computed;
-static computed shapes[S2S_SHAPES];
-static int shapes_seen;
 
 static int are_finite(const float *x, long n) {
     unsigned bad = 0;
@@ -57,6 +50,17 @@ static void elements_by_c(int function, long n, const float *x, float *y) {
     default: for (long k = 0; k < n; k++) y[k] = 1 / (1 + expf(-x[k]));
     }
 }
+
+#ifdef S2S_WITH_ONEDNN
+typedef struct {
+    shape key;
+    long spent;
+    int is_made;
+    dnnl_primitive_t main;
+    dnnl_memory_t x, y;
+} computed;
+static computed shapes[S2S_SHAPES];
+static int shapes_seen;
 
 static int has_engine(void) {
     return engine || (dnnl_engine_create(&engine, dnnl_cpu, 0) == dnnl_success &&
@@ -111,6 +115,9 @@ static computed *computed_for(const shape *key) {
     return c->main ? c : NULL;
 }
 
+/* Whether oneDNN is loaded, or is now; an element saves some three nanoseconds. */
+static int is_worth(long elements) { return pays(&onednn, 3.0 * (double)elements); }
+
 /* Whether oneDNN has computed it. */
 static int has_computed(const shape *key, const float *x, float *y) {
     pthread_mutex_lock(&one_at_a_time);
@@ -125,35 +132,44 @@ static int has_computed(const shape *key, const float *x, float *y) {
     pthread_mutex_unlock(&one_at_a_time);
     return c != NULL;
 }
+#else
+static int is_worth(long elements) { return (void)elements, 0; }
+static int has_computed(const shape *key, const float *x, float *y) {
+    return (void)key, (void)x, (void)y, 0;
+}
+#endif
 
 /* What is taken off a row is its largest element, or ``least`` where that is larger. */
 void s2s_softmax(long rows, long n, const float *x, long ldx, float *y, long ldy, float least) {
     shape key = {-1, rows, n, ldx, ldy};
-    int as_usual = 1;
+    int as_usual = is_worth(rows * n);
     for (long r = 0; as_usual && r < rows; r++)
         as_usual = least > -FLT_MAX ? has_largest(x + r * ldx, n, least)
                                     : are_finite(x + r * ldx, n);
     if (!as_usual || !has_computed(&key, x, y)) rows_by_c(rows, n, x, ldx, y, ldy, least);
 }
 
+#define S2S_FEW 256
+#define S2S_LEAST 1024
 #define S2S_AT_ONCE 16384
-/* By parts of two sizes, so that few shapes are made; the last one is filled up. */
+/* Whether oneDNN has computed a part, of a size that is one of two: others are filled up. */
+static int has_part(int function, long count, const float *x, float *y) {
+    float rest[S2S_LEAST];
+    long whole = count < S2S_LEAST ? S2S_LEAST : count;
+    shape key = {function, 1, whole, whole, whole};
+    if (count < S2S_FEW || !is_worth(count) || !are_finite(x, count)) return 0;
+    if (count == whole) return has_computed(&key, x, y);
+    memcpy(rest, x, sizeof(float) * (size_t)count);
+    memset(rest + count, 0, sizeof(float) * (size_t)(whole - count));
+    if (!has_computed(&key, rest, rest)) return 0;
+    memcpy(y, rest, sizeof(float) * (size_t)count);
+    return 1;
+}
+
 void s2s_elements(int function, long n, const float *x, float *y) {
     while (n > 0) {
-        float rest[1024];
-        long count = n >= S2S_AT_ONCE ? S2S_AT_ONCE : n >= 1024 ? 1024 : n;
-        long whole = count < 1024 ? 1024 : count;
-        shape key = {function, 1, whole, whole, whole};
-        if (count < whole) {
-            memcpy(rest, x, sizeof(float) * (size_t)count);
-            for (long k = count; k < whole; k++) rest[k] = 0;
-        }
-        if (!are_finite(x, count)) elements_by_c(function, count, x, y);
-        else if (count == whole) {
-            if (!has_computed(&key, x, y)) elements_by_c(function, count, x, y);
-        } else if (count < 256 || !has_computed(&key, rest, rest))
-            elements_by_c(function, count, x, y);
-        else memcpy(y, rest, sizeof(float) * (size_t)count);
+        long count = n >= S2S_AT_ONCE ? S2S_AT_ONCE : n >= S2S_LEAST ? S2S_LEAST : n;
+        if (!has_part(function, count, x, y)) elements_by_c(function, count, x, y);
         n -= count, x += count, y += count;
     }
 }

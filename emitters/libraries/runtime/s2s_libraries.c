@@ -19,8 +19,12 @@ int s2s_pays_blas(double saved) { return pays(&blas, saved); }
    of 100 x 100 1.1; of matrix and vector 64 x 256 0.7, 288 x 288 1.3). */
 #define S2S_THREADS_GEMM 900000.0
 #define S2S_THREADS_GEMV 65536.0
+/* OpenBLAS itself takes one thread for less than this, so that nothing has to be set for it. */
+#define S2S_ALONE_GEMM 200000.0
+#define S2S_ALONE_GEMV 9000.0
 static int begin(double work, double least) {
-    int had = work < least ? openblas_get_num_threads() : 1;
+    double alone = least > S2S_THREADS_GEMV ? S2S_ALONE_GEMM : S2S_ALONE_GEMV;
+    int had = work < least && work > alone ? openblas_get_num_threads() : 1;
     if (had > 1) openblas_set_num_threads(1);
     return had;
 }
@@ -598,16 +602,9 @@ void s2s_pool_max(S2S_WINDOWS, const float *source, float *target) {
     if (has_numbers(&key, source)) apply(&key, source, NULL, target);
     else maxima(&key, source, target);
 }
-#include "s2s_elements.h"
 #else
 int s2s_has_onednn(void) { return 0; }
 int s2s_pays_onednn(double saved) { return (void)saved, 0; }
-void s2s_softmax(long rows, long n, const float *x, long ldx, float *y, long ldy, float least) {
-    (void)rows, (void)n, (void)x, (void)ldx, (void)y, (void)ldy, (void)least;
-}
-void s2s_elements(int function, long n, const float *x, float *y) {
-    (void)function, (void)n, (void)x, (void)y;
-}
 void s2s_convolution(S2S_WINDOWS, const float *source, const float *weight, float beta,
                      float *target) {
     windows none = S2S_PACK;
@@ -618,3 +615,4 @@ void s2s_pool_max(S2S_WINDOWS, const float *source, float *target) {
     (void)none, (void)source, (void)target;
 }
 #endif
+#include "s2s_elements.h"

@@ -6,8 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from math import prod
 
-from s2s.driver.libraries.thresholds import least_channels, least_work, saved_time
-from s2s.emitters.libraries.region import Step
+from s2s.driver.libraries.thresholds import (
+    least_chains,
+    least_channels,
+    least_work,
+    saved_time,
+)
+from s2s.emitters.libraries.region import Enough, Step, decisive, may_be_enough
 from s2s.scop.expressions import Const
 from s2s.scop.library_calls import AtLeast, LibraryCall, NotTaken
 from s2s.scop.operation import Kind, Operation
@@ -35,21 +40,30 @@ class Decision:
         return bool(self.steps)
 
 
-def decide(
-    operations: Sequence[Operation], libraries: Sequence[str], *, inner: bool, force: bool = False
-) -> Decision:
+@dataclass(frozen=True)
+class Wish:
+    """What the user asks for: the libraries, ``force``: whether it pays or not.
+
+    ``reorders``: the compiler may add in any order, so that the host's sums are no chains.
+    """
+
+    libraries: tuple[str, ...]
+    force: bool = False
+    reorders: bool = False
+
+
+def decide(operations: Sequence[Operation], wish: Wish, *, inner: bool) -> Decision:
     """The steps for a nest's operations; ``inner``: it is in a loop that stays on the host."""
     steps: list[Step] = []
     offers: list[tuple[str, str]] = []
     slower: list[str] = []
     place = 0
     while place < len(operations):
-        found = _offer(operations[place:], libraries, offers, slower, force)
+        found = _offer(operations[place:], wish, offers, slower)
         if found is not None:
             call, count = found
-            least = 0.0 if force else least_work(call.library, call.kind)
-            saved = 0.0 if force else saved_time(call.library, call.kind, terms=_terms(call))
-            steps.append(Step(call.operation, call, least, saved))
+            saved = 0.0 if wish.force else saved_time(call.library, call.kind, terms=_terms(call))
+            steps.append(Step(call.operation, call, _enough(call, wish), saved))
             place += count
             continue
         operation = operations[place]
@@ -64,11 +78,29 @@ def decide(
 
 def _terms(call: LibraryCall) -> int | None:
     """How many products a sum of one call has, if that is known."""
+    return _size(call, reduction=True).number
+
+
+def _size(call: LibraryCall, *, reduction: bool) -> Polynomial:
+    """How many sums one call has, or how many products each of them."""
     around = {dim.name for dim in call.loops}
-    inside = (d for d in call.operation.dims if d.reduction and d.name not in around)
-    found = [dim.extent.number for dim in inside]
-    known = [number for number in found if number is not None]
-    return prod(known) if len(known) == len(found) else None
+    size = Polynomial.integer(1)
+    for dim in call.operation.dims:
+        if dim.reduction is reduction and dim.name not in around:
+            size = size * dim.extent
+    return size
+
+
+def _enough(call: LibraryCall, wish: Wish) -> tuple[Enough, ...]:
+    """From where on a call is worth it: with any of these; always without one."""
+    if wish.force:
+        return ()
+    enough = Enough(call.work, least_work(call.library, call.kind))
+    least, free = least_chains(call.kind)
+    if call.library != "blas" or least == float("inf") or wish.reorders:
+        return (enough,)
+    longer = _size(call, reduction=True) - Polynomial.integer(free)
+    return enough, Enough(_size(call, reduction=False) * longer, least)
 
 
 def _is_sum(operation: Operation) -> bool:
@@ -80,11 +112,11 @@ def _is_sum(operation: Operation) -> bool:
 
 def _offer(
     operations: Sequence[Operation],
-    libraries: Sequence[str],
+    wish: Wish,
     offers: list[tuple[str, str]],
     slower: list[str],
-    force: bool,
 ) -> tuple[LibraryCall, int] | None:
+    libraries: Sequence[str] = wish.libraries
     if operations[0].kind is Kind.CONVOLUTION:  # by windows before by products
         libraries = sorted(libraries, key=lambda name: name == "blas")
     small: tuple[LibraryCall, int] | None = None
@@ -94,18 +126,17 @@ def _offer(
         except NotTaken as refusal:
             offers.append((library, refusal.reason))
             continue
-        if not force and least_work(library, call.kind) == float("inf"):
+        if not wish.force and least_work(library, call.kind) == float("inf"):
             slower.append(f"{call.entry} is no faster than the host's loops")
             offers.append((library, slower[-1]))
             continue
-        if library == "blas" and call.kind == "convolution" and not force:
+        if library == "blas" and call.kind == "convolution" and not wish.force:
             call, least = _with_channels(call)
             if least:
                 offers.append((library, f"{call.entry} gains from {least} output channels on"))
                 continue
         offers.append((library, call.entry))
-        work = call.work.number
-        if force or work is None or work >= least_work(library, call.kind):
+        if may_be_enough(_enough(call, wish)):
             return call, count
         small = small or (call, count)  # another library may gain with less
     return small
@@ -136,11 +167,9 @@ def _worth(steps: Sequence[Step], offers: Sequence[tuple[str, str]], *, inner: b
         return Decision(
             (), "one loop inside of others: a call for each would cost more", tuple(offers)
         )
-    for step in steps:
-        if step.call is None:
-            continue
-        number = step.call.work.number
-        if number is None or number >= step.least:
-            return Decision(tuple(steps), "", tuple(offers))
-    text = f"too small: {calls[0].work.number} of at least {steps[-1].least:.0f} operations"
+    enough = decisive(steps)
+    if any(map(may_be_enough, enough)):
+        return Decision(tuple(steps), "", tuple(offers))
+    most = enough[-1][0]
+    text = f"too small: {most.work.number} of at least {most.least:.0f} operations"
     return Decision((), text, tuple(offers))

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile, zip_longest
 from pathlib import Path
 
-from s2s.driver.libraries.deciding import Decision, decide
+from s2s.driver.libraries.deciding import Decision, Wish, decide
 from s2s.driver.libraries.files import program_files, runtime_files, with_libraries
 from s2s.driver.libraries.judged import Judged
 from s2s.driver.libraries.macros import expand, invocation_at, unused
@@ -34,7 +34,7 @@ from s2s.scop.operation import PRODUCTS, Operation, Recognised, Unrecognised
 from s2s.scop.polynomial import Polynomial
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
-from s2s.source.flags import is_c90
+from s2s.source.flags import is_c90, may_reassociate
 
 NAMES = ("blas", "onednn")
 _FROM_MACRO = "its text comes from a macro"
@@ -100,7 +100,8 @@ def _judged(
     unit = parse_as_compiled(buffer, flags, on_disk=False)
     if unit.errors:
         raise UserError(*unit.errors[:1])
-    return unit, list(Work(unit, tuple(libraries), options.force).run())
+    wish = Wish(tuple(libraries), options.force, may_reassociate(flags))
+    return unit, list(Work(unit, wish).run())
 
 
 def _macros(unit: Unit, judged: Sequence[Judged]) -> set[Span]:
@@ -139,8 +140,7 @@ class Work:
     """Goes through the nests of a file, from outside."""
 
     unit: Unit
-    libraries: tuple[str, ...]
-    force: bool = False
+    wish: Wish
     _prefix: str = field(init=False)
     _own: str = field(init=False)
 
@@ -194,7 +194,7 @@ class Work:
         operations = nest.found.operations
         if self._own and any(one.function in _EXPONENTIAL for one in operations):
             return Decision((), f"'{self._own}' is the program's own"), None
-        decision = decide(operations, self.libraries, inner=depth > 0, force=self.force)
+        decision = decide(operations, self.wish, inner=depth > 0)
         if not decision.is_taken:
             return decision, None
         if _ENTRIES.fullmatch(nest.name):

@@ -25,6 +25,12 @@ def least_work(library: str, kind: str) -> float:
     return thresholds().get(library, {}).get(kind, float("inf"))
 
 
+def least_chains(kind: str) -> tuple[float, int]:
+    """From how much of rows * (terms - free) on sums in order pay for a call, and what is free."""
+    known = thresholds()["chains"]
+    return known.get(kind, float("inf")), int(known["free"])
+
+
 _FEW_TAPS = 16
 
 

@@ -77,7 +77,7 @@ def _elements(operation: Operation) -> LibraryCall:
             _FUNCTIONS[operation.function], groups[-1].extent,
             Address(source, source.offset(inside)), Address(output, output.offset(inside)),
         ),
-        operation, loops, work=groups[-1].extent, kind="elements",
+        operation, loops, work=groups[-1].extent, kind="elements", is_optional=True,
     )  # fmt: skip
 
 
@@ -102,7 +102,7 @@ def _softmax(operation: Operation) -> LibraryCall:
             Address(output, output.offset(inside)), steps[1], Scalar(least, output.type),
         ),
         operation, loops, tuple(AtLeast(s, axis.extent) for s in steps),
-        work=rows * axis.extent, kind="softmax",
+        work=rows * axis.extent, kind="softmax", is_optional=True,
     )  # fmt: skip
 
 

@@ -207,12 +207,59 @@ def test_a_library_is_loaded_where_that_pays(tmp_path: Path) -> None:
         assert done.stdout.split() == [loaded, "64"]
 
 
+_ASKED = re.compile(r"s2s_pays_(\w+)\((.*)\)+(?: &&| {)\n")
+
+
 def test_libraries_of_one_region_pay_together() -> None:
+    text = offload(_PROGRAMS / "both.c", "onednn", "blas", force=False).text.decode()
+    (one, saved), (other, same) = _ASKED.findall(text)
+    assert (one, other) == ("onednn", "blas")
+    assert saved.rstrip(")") == same.rstrip(")") == "0.3 * 36864.0 * m + 0.7 * 500.0 * m"
+    assert "if (36864.0 * m >= 600000.0 &&" in text  # what a long call gains decides
+    text = offload(_PROGRAMS / "layer.c", "blas", "onednn", force=False).text.decode()
+    ((asked, saved),) = _ASKED.findall(text)  # tanhf without oneDNN is the C library's
+    assert (asked, saved.rstrip(")")) == ("blas", "0.7 * m * n")
+
+
+_LAYER = """\
+#include <stdio.h>
+void layer(int n, int m, const float *w, const float *restrict in, float *restrict out);
+static float w[90000], x[300], y[300];
+int main(void) {
+    for (int k = 0; k < 90000; k++) w[k] = (float)(k % 7) / 64.0f - 0.05f;
+    for (int k = 0; k < 300; k++) x[k] = (float)(k % 5) / 16.0f - 0.1f;
+    for (int n = 0; n <= 300; n += 20) {
+        layer(n, 300, w, x, y);
+        for (int k = 0; k < n; k += 7) printf("%.5f\\n", y[k]);
+    }
+    return 0;
+}
+"""
+
+
+@needs_blas
+def test_functions_of_elements_do_without_onednn(tmp_path: Path) -> None:
     outcome = offload(_PROGRAMS / "layer.c", "blas", "onednn", force=False)
-    asked = re.findall(r"s2s_pays_(\w+)\((.*)\)+(?: &&| {)\n", outcome.text.decode())
-    (one, saved), (other, same) = asked
-    assert (one, other) == ("blas", "onednn")
-    assert saved.rstrip(")") == same.rstrip(")") == "0.7 * m * n + 3.0 * n"
+    for name, data in ((outcome.name, outcome.text), *outcome.companions):
+        (tmp_path / name).write_bytes(data)
+    (tmp_path / "main.c").write_text(_LAYER)
+    (tmp_path / "counted.c").write_text(
+        "#include <cblas.h>\n#include <stdio.h>\nstatic int calls;\n"
+        "void counted(enum CBLAS_ORDER o, enum CBLAS_TRANSPOSE t, int m, int n, float alpha,"
+        " const float *a, int lda, const float *x, int incx, float beta, float *y, int incy) {\n"
+        "    calls++;\n    cblas_sgemv(o, t, m, n, alpha, a, lda, x, incx, beta, y, incy);\n}\n"
+        '__attribute__((destructor)) static void said(void) { printf("%d\\n", calls); }\n'
+    )
+    runtime = ["-Dcblas_sgemv=counted", "-DS2S_WITH_BLAS", "-c", "s2s_libraries.c"]
+    subprocess.run(["gcc", "-O1", *runtime], cwd=tmp_path, check=True)
+    ours = ["main.c", "layer.c", "counted.c", "s2s_libraries.o", "-lopenblas", "-lm", "-o", "ours"]
+    subprocess.run(["gcc", "-O1", *ours], cwd=tmp_path, check=True)
+    own = ["main.c", str(_PROGRAMS / "layer.c"), "-lm", "-o", "own"]
+    subprocess.run(["gcc", "-O1", *own], cwd=tmp_path, check=True)
+    *values, calls = output(tmp_path / "ours").split()
+    assert int(calls) == 15  # of 16; none of no rows
+    wanted = [float(word) for word in output(tmp_path / "own").split()]
+    assert [float(word) for word in values] == pytest.approx(wanted, abs=2e-5)
 
 
 _WALKING = """\
