@@ -198,6 +198,20 @@ static int is_padded(const windows *p) {
     return 0;
 }
 
+/* Products of a sum. */
+static long terms_of(const windows *p) {
+    return p->inputs * p->kernel[0] * p->kernel[1] * p->kernel[2];
+}
+
+/* Whether the weights of a group lie one after the other. */
+static int are_in_order(const windows *p) {
+    long after = 1;
+    for (int k = 2; k >= 0; after *= p->kernel[k], k--)
+        if (p->kernel[k] != 1 && p->w[3 + k] != after) return 0;
+    return (p->inputs == 1 || p->w[2] == after) &&
+           (p->outputs == 1 || p->w[1] == after * p->inputs);
+}
+
 /* Convolutions in the source's own order; and whether no weight makes padding anything but 0,
    which libraries multiply with. */
 #define S2S_LOOPS(T, P)                                                                          \
@@ -227,17 +241,23 @@ static int is_padded(const windows *p) {
         }                                                                                        \
     }                                                                                            \
     static inline int P##exact(const windows *p, const T *weight) {                              \
-        T sum = 0;                                                                               \
+        long terms = terms_of(p), kernel = p->kernel[2];                                         \
+        int bad = 0;                                                                             \
         if (!is_padded(p)) return 1;                                                             \
-        for (long g = 0; g < p->groups; g++)                                                     \
-        for (long o = 0; o < p->outputs; o++)                                                    \
-        for (long c = 0; c < p->inputs; c++)                                                     \
-        for (long a = 0; a < p->kernel[0]; a++)                                                  \
-        for (long r = 0; r < p->kernel[1]; r++)                                                  \
-        for (long k = 0; k < p->kernel[2]; k++)                                                  \
-            sum += 0 * weight[g * p->w[0] + o * p->w[1] + c * p->w[2] + a * p->w[3] +            \
-                              r * p->w[4] + k * p->w[5]];                                        \
-        return sum == 0;                                                                         \
+        for (long g = 0; g < p->groups; g++) {                                                   \
+            const T *w = weight + g * p->w[0];                                                   \
+            if (are_in_order(p))                                                                 \
+                for (long e = 0; e < p->outputs * terms; e++) bad |= w[e] * 0 != 0;              \
+            else                                                                                 \
+                for (long o = 0; o < p->outputs; o++)                                            \
+                for (long c = 0; c < p->inputs; c++)                                             \
+                for (long a = 0; a < p->kernel[0]; a++)                                          \
+                for (long r = 0; r < p->kernel[1]; r++)                                          \
+                for (long k = 0; k < kernel; k++)                                                \
+                    bad |= w[o * p->w[1] + c * p->w[2] + a * p->w[3] + r * p->w[4] +             \
+                             k * p->w[5]] * 0 != 0;                                              \
+        }                                                                                        \
+        return !bad;                                                                             \
     }
 
 #ifdef S2S_WITH_BLAS
@@ -247,27 +267,28 @@ static int is_padded(const windows *p) {
 /* What windows from one on see, a row for each channel and tap (im2col). */
 #define S2S_COLUMNS(T, P)                                                                        \
     static void P##columns(const windows *p, const T *source, long first, long many, T *to) {    \
-        long wide = p->count[2], high = p->count[1];                                             \
+        long wide = p->count[2], high = p->count[1], step = p->stride[2], next = step * p->s[5]; \
+        long x0 = first % wide, y0 = first / wide % high, z0 = first / wide / high;              \
         for (long c = 0; c < p->inputs; c++)                                                     \
         for (long a = 0; a < p->kernel[0]; a++)                                                  \
         for (long r = 0; r < p->kernel[1]; r++)                                                  \
         for (long k = 0; k < p->kernel[2]; k++)                                                  \
-        for (long done = 0; done < many;) {                                                      \
-            long at = first + done, x = at % wide, line = at / wide;                             \
+        for (long done = 0, x = x0, y = y0, z = z0; done < many;) {                              \
             long run = wide - x < many - done ? wide - x : many - done;                          \
-            long h = seen(p, 0, line / high, a), i = seen(p, 1, line % high, r);                 \
-            long j = x * p->stride[2] + k * p->dilation[2] - p->before[2], step = p->stride[2];  \
-            long low = j < 0 ? (-j + step - 1) / step : 0;                                       \
-            long end = (p->points[2] - j + step - 1) / step;                                     \
+            long h = seen(p, 0, z, a), i = seen(p, 1, y, r);                                     \
+            long j = x * step + k * p->dilation[2] - p->before[2];                               \
+            long low = j >= 0 ? 0 : step == 1 ? -j : (-j + step - 1) / step;                     \
+            long end = step == 1 ? p->points[2] - j : (p->points[2] - j + step - 1) / step;      \
             if (end > run) end = run;                                                            \
             if (h < 0 || i < 0 || low > end) low = end = run;                                    \
             const T *row = source + c * p->s[2] + h * p->s[3] + i * p->s[4] + j * p->s[5];       \
-            long e = 0, next = step * p->s[5];                                                   \
+            long e = 0;                                                                          \
             for (; e < low; e++) to[e] = 0;                                                      \
             if (next == 1) memcpy(to + e, row + e, sizeof(T) * (size_t)(end - low));             \
             else for (; e < end; e++) to[e] = row[e * next];                                     \
             for (e = end; e < run; e++) to[e] = 0;                                               \
-            to += run, done += run;                                                              \
+            to += run, done += run, x = 0;                                                       \
+            if (++y == high) y = 0, z++;                                                         \
         }                                                                                        \
     }
 
@@ -320,25 +341,28 @@ static int in_a_row(const windows *p) {
         long block = S2S_BLOCK / terms < 4 ? 4 : S2S_BLOCK / terms;                              \
         if (block > all) block = all;                                                            \
         int direct = in_a_row(p) && ((t5 == 1 && t2 >= all) || (t2 == 1 && t5 >= outputs));      \
-        T *memory = malloc(sizeof(T) * (size_t)(terms * (outputs + block) +                      \
+        long copied = are_in_order(p) ? 0 : terms * outputs;                                     \
+        T *memory = malloc(sizeof(T) * (size_t)(copied + terms * block +                         \
                                                 (direct ? 0 : outputs * block)));                \
         if (!memory || !P##exact(p, weight)) {                                                   \
             free(memory);                                                                        \
             P##loops(p, alpha, source, weight, beta, target);                                    \
             return;                                                                              \
         }                                                                                        \
-        T *columns = memory + terms * outputs;                                                   \
+        T *columns = memory + copied;                                                            \
         for (long g = 0; g < groups; g++) {                                                      \
             T *to = memory;                                                                      \
-            for (long o = 0; o < outputs; o++)                                                   \
-            for (long c = 0; c < inputs; c++)                                                    \
-            for (long a = 0; a < k0; a++)                                                        \
-            for (long r = 0; r < k1; r++)                                                        \
-            for (long k = 0; k < k2; k++)                                                        \
-                *to++ = weight[g * w0 + o * w1 + c * w2 + a * w3 + r * w4 + k * w5];             \
+            if (copied)                                                                          \
+                for (long o = 0; o < outputs; o++)                                               \
+                for (long c = 0; c < inputs; c++)                                                \
+                for (long a = 0; a < k0; a++)                                                    \
+                for (long r = 0; r < k1; r++)                                                    \
+                for (long k = 0; k < k2; k++)                                                    \
+                    *to++ = weight[g * w0 + o * w1 + c * w2 + a * w3 + r * w4 + k * w5];         \
             for (long n = 0; n < images; n++)                                                    \
-                P##products(p, alpha, memory, columns, direct ? NULL : columns + terms * block,  \
-                            source + n * s0 + g * s1, beta, target + n * t0 + g * t1, block);    \
+                P##products(p, alpha, copied ? memory : weight + g * w0, columns,                \
+                            direct ? NULL : columns + terms * block, source + n * s0 + g * s1,   \
+                            beta, target + n * t0 + g * t1, block);                              \
         }                                                                                        \
         free(memory);                                                                            \
     }

@@ -2,8 +2,8 @@
 
    Loading one takes milliseconds, more than a short program has to gain. Guards say how many
    nanoseconds a call is expected to save. A library is loaded once what it would have saved so far
-   (or with the call that is asked for), times the share of the program's time that this is, comes to
-   S2S_PAYS: soon where nearly all time is spent in what it takes, late where little is, so that
+   (or with the call that is asked for), times the share of the program's processor time that this is,
+   comes to S2S_PAYS: soon where nearly all time is spent in what it takes, late where little is, so that
    loading it in vain is then a small part of the time. Until then the source's own text runs. With
    S2S_AT_ONCE in the environment it is loaded with the first call.
 
@@ -16,7 +16,7 @@
 
 typedef struct {
     int state; /* 1: loaded, -1: not there */
-    double saved;
+    double saved, next; /* next: with how much saved it is asked again what time it is */
     struct timespec first;
     int (*load)(void);
 } library;
@@ -34,9 +34,10 @@ static int is_loaded(library *one) {
     return state_of(one) > 0;
 }
 
+/* Processor time, as what else the machine does tells nothing of the share. */
 static double since(const struct timespec *first) {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return 1e9 * (double)(now.tv_sec - first->tv_sec) + (double)(now.tv_nsec - first->tv_nsec);
 }
 
@@ -48,10 +49,17 @@ static int pays(library *one, double saved) {
     if (state_of(one) != 0) return state_of(one) > 0;
     if (getenv("S2S_AT_ONCE")) return is_loaded(one);
     if (__atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE)) return 0;
-    if (one->saved == 0) clock_gettime(CLOCK_MONOTONIC, &one->first);
+    if (one->saved == 0) {
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &one->first);
+        one->next = S2S_PAYS;
+    }
     one->saved += saved;
-    share = one->saved < S2S_PAYS ? 0 : one->saved / since(&one->first);
-    saved = one->saved * (share < 1 ? share : 1);
+    saved = 0;
+    if (one->saved >= one->next) { /* asking takes as long as a short call */
+        one->next = 1.1 * one->saved;
+        share = one->saved / since(&one->first);
+        saved = one->saved * (share < 1 ? share : 1);
+    }
     __atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
     return saved >= S2S_PAYS && is_loaded(one);
 }

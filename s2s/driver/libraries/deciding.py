@@ -62,7 +62,7 @@ def decide(operations: Sequence[Operation], wish: Wish, *, inner: bool) -> Decis
         found = _offer(operations[place:], wish, offers, slower)
         if found is not None:
             call, count = found
-            saved = 0.0 if wish.force else saved_time(call.library, call.kind, terms=_terms(call))
+            saved = 0.0 if wish.force else _saved(call)
             steps.append(Step(call.operation, call, _enough(call, wish), saved))
             place += count
             continue
@@ -74,6 +74,17 @@ def decide(operations: Sequence[Operation], wish: Wish, *, inner: bool) -> Decis
         steps.append(Step(operation))
         place += 1
     return _worth(steps, offers, inner=inner)
+
+
+def _saved(call: LibraryCall) -> float:
+    """Nanoseconds that each unit of a call's work saves."""
+    slow = _is_slow(call.operation)
+    return saved_time(call.library, call.kind, terms=_terms(call), slow=slow)
+
+
+def _is_slow(operation: Operation) -> bool:
+    """Whether the source has its sums in a variable or tests borders: nothing is vectorised."""
+    return operation.held or any(operand.is_padded for operand in operation.inputs)
 
 
 def _terms(call: LibraryCall) -> int | None:
@@ -148,9 +159,7 @@ def _with_channels(call: LibraryCall) -> tuple[LibraryCall, int]:
     kernel = [size.number for size in shape[6:9]]
     known = [size for size in kernel if size is not None]
     taps = prod(known) if len(known) == len(kernel) else None
-    operation = call.operation
-    slow = operation.held or any(operand.is_padded for operand in operation.inputs)
-    least = least_channels(held=slow, taps=taps)
+    least = least_channels(held=_is_slow(call.operation), taps=taps)
     if channels.number is not None:
         return call, least if channels.number < least else 0
     enough = AtLeast(channels, Polynomial.integer(least))

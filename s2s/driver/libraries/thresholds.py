@@ -52,7 +52,13 @@ def least_channels(*, held: bool, taps: int | None) -> int:
 _SHORT = 32
 
 
-def saved_time(library: str, kind: str, *, terms: int | None) -> float:
-    """Nanoseconds that each unit of work is expected to save; ``terms``: of a sum, if known."""
+def saved_time(library: str, kind: str, *, terms: int | None, slow: bool = False) -> float:
+    """Nanoseconds that each unit of work is expected to save.
+
+    ``terms``: of a sum, if known; ``slow``: the host's loops go from one product to the next.
+    """
+    saved = thresholds()["saved"]
+    if slow and kind == "convolution":
+        return saved["slow_convolution"]
     is_short = library == "blas" and terms is not None and terms <= _SHORT
-    return thresholds()["saved"]["short" if is_short else f"{library}_{kind}"]
+    return saved["short" if is_short else f"{library}_{kind}"]
