@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from s2s.frontends.c.syntax import CType
+from s2s.frontends.c.typed.choices import chosen
 from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr, Type, Unary, Variable
-from s2s.scop.literals import COMPARISONS, fit, fold
+from s2s.scop.literals import COMPARISONS, cast, fit, fold
 from s2s.scop.simplify.ranges import UNKNOWN, Range, of_operation
 
 INT = INT32
@@ -66,6 +67,32 @@ def opposite(value: Expr) -> Expr:
     if isinstance(value, Const):
         return Const(BOOL, int(not value.value))
     return Unary(BOOL, "not", value)
+
+
+def magnitude(value: Expr) -> Expr:
+    """A signed integer without its sign; that of the smallest one is undefined in C."""
+    zero = Const(value.type, 0)
+    return chosen(compare("lt", value, zero), binary("sub", zero, value), value)
+
+
+def rounded_to_zero(found: Binary, least: int) -> Expr:
+    """A quotient or remainder of signed numbers as C has it, by a positive number.
+
+    ``least`` is the smallest value of the dividend. The operation is done on magnitudes, where
+    rounding down and to zero is one thing, and gets the dividend's sign; that of the smallest
+    number of a type is one of the unsigned type alone.
+    """
+    type_, dividend = found.type, found.left
+    zero = Const(type_, 0)
+    negative = compare("lt", dividend, zero)
+    if least > type_.smallest:
+        positive = binary(found.op, magnitude(dividend), found.right)
+    else:
+        wide = Type("uint", type_.bits)
+        bits = cast(wide, dividend)
+        size = chosen(negative, binary("sub", Const(wide, 0), bits), bits)
+        positive = cast(type_, binary(found.op, size, cast(wide, found.right)))
+    return chosen(negative, binary("sub", zero, positive), positive)
 
 
 def _folded(node: Binary) -> Expr | None:

@@ -14,6 +14,9 @@ def chosen(condition: Expr, then: Expr, otherwise: Expr) -> Expr:
     wide = _before_conversion(then, otherwise)
     if wide is not None:
         return Cast(then.type, chosen(condition, *wide))
+    narrow = _before_narrowing(then, otherwise)
+    if narrow is not None:
+        return Cast(then.type, Cast(narrow[0], chosen(condition, *narrow[1])))
     if isinstance(condition, Binary):
         op = _extremum(condition, then, otherwise) or _limit(condition, then, otherwise)
         op = op or _rectified(condition, then, otherwise)
@@ -30,6 +33,27 @@ def _before_conversion(then: Expr, otherwise: Expr) -> tuple[Expr, Expr] | None:
             if inner.type.is_integer and _widens(one.type, inner.type):
                 literal = Const(inner.type, one.value)
                 return (literal, inner) if one is then else (inner, literal)
+    return None
+
+
+def _before_narrowing(then: Expr, otherwise: Expr) -> tuple[Type, tuple[Expr, Expr]] | None:
+    """A literal and a value that was made narrower and then wider again, before both.
+
+    ``v > 127 ? 127 : (signed char)v``, of which C makes an ``int`` again, with the narrow type:
+    that of 127 is 127. None for other pairs.
+    """
+    for one, other in ((then, otherwise), (otherwise, then)):
+        if not isinstance(one, Const) or not isinstance(one.value, int):
+            continue
+        inner = other.value if isinstance(other, Cast) else other
+        if not isinstance(other, Cast) or not isinstance(inner, Cast):
+            continue
+        value = inner.value
+        types = (other.type, inner.type, value.type)
+        narrows = all(t.is_integer for t in types) and _widens(inner.type, other.type)
+        if narrows and all(t.smallest <= one.value <= t.largest for t in types[1:]):
+            literal = Const(value.type, one.value)
+            return inner.type, ((literal, value) if one is then else (value, literal))
     return None
 
 

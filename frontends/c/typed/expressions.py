@@ -11,9 +11,11 @@ from s2s.frontends.c.typed.arithmetic import (
     binary,
     common,
     compare,
+    magnitude,
     opposite,
     promoted,
     range_of,
+    rounded_to_zero,
     type_of,
 )
 from s2s.frontends.c.typed.calls import evaluate_call
@@ -34,6 +36,8 @@ _COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": 
 _INFINITIES = ("__builtin_inff", "__builtin_inf", "__builtin_huge_val", "__builtin_huge_valf")
 _EXTREMA = {"fmaxf": "max", "fmax": "max", "fminf": "min", "fmin": "min"}
 """Functions of the library that are operators here; operands that are no numbers aside."""
+_MAGNITUDES = frozenset({"abs", "labs", "llabs"})
+"""Of integers, whose smallest one has no magnitude in C either."""
 
 
 class Expressions:
@@ -68,6 +72,8 @@ class Expressions:
                 if self.scope.null_tests:  # what they make of NaN is not what a choice makes
                     return Call(self.type(node), node.name, (left, right))
                 return binary(_EXTREMA[node.name], left, right)
+            case "CALL_EXPR" if node.name in _MAGNITUDES and not self._has_body(node):
+                return magnitude(cast(self.type(node), self.value(node.children[1])))
             case "CALL_EXPR":
                 return self._call(node)
             case kind if kind in CASTS and node.children:
@@ -247,7 +253,9 @@ class Expressions:
             ends = [range_of(value, self.scope.ranges)[0] for value in (left, right)]
             if ends[0] >= 0 and ends[1] > 0:
                 return found
-            raise NotATensorNest(node.span, "a division of signed numbers, which rounds to zero")
+            if ends[1] <= 0:
+                raise NotATensorNest(node.span, "a division by what may be no positive number")
+            return rounded_to_zero(found, ends[0])
         return found
 
     def condition(self, node: Node) -> Expr:

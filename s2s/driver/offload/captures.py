@@ -46,6 +46,8 @@ class Captured:
     alias: str = ""
     expression: str = ""
     places: tuple[Span, ...] = ()
+    is_row: bool = False
+    """Whether it is a row of ``decl``, another one each time (``rows.py``)."""
 
     @property
     def name(self) -> str:
@@ -72,7 +74,7 @@ class Captured:
     def is_pointer(self) -> bool:
         """Whether it may be the memory of another array."""
         if self.alias and self.decl.kind in _VALUES:
-            return False
+            return self.is_row
         return bool(self.alias) or self.decl.type.kind == "pointer" or self.decl.kind == "PARM_DECL"
 
     @property
@@ -80,7 +82,8 @@ class Captured:
         """Whether nothing may change its elements: a table of the file's."""
         innermost = self.decl.type.innermost()
         return (
-            self.decl.type.kind == "array"
+            not self.is_row
+            and self.decl.type.kind == "array"
             and self.decl.kind == "VAR_DECL"
             and (innermost.const or self.decl.type.spelling.startswith("const "))
         )
@@ -118,9 +121,10 @@ def capture_array(decl: Decl, at: Node) -> Captured:
     return Captured(decl, word, type_name, tuple(extents))
 
 
-def capture_scalar(unit: Unit, decl: Decl, piece: Node) -> Captured:
-    """A scalar that the host passes the address of. Raises NoPiece."""
-    places = [n for n in piece.walk() if n.kind == "DECL_REF_EXPR" and n.decl is decl]
+def capture_scalar(unit: Unit, decl: Decl, piece: Node, but: Collection[int] = ()) -> Captured:
+    """A scalar that the host passes the address of, ``but`` in some nodes. Raises NoPiece."""
+    named = (n for n in piece.walk() if n.kind == "DECL_REF_EXPR" and n.decl is decl)
+    places = [n for n in named if id(n) not in but]
     return _scalar(unit, decl, decl.name, decl.name, places)
 
 

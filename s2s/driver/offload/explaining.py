@@ -47,13 +47,26 @@ def _of_block(
         yield node.line, f"{words}the host keeps it ({'; '.join(why) or 'no pattern is for it'})"
 
 
+def _operations(block: Block) -> list[Node]:
+    return [node for node in block.graph.nodes if node.op != HOST]
+
+
 def shares(blocks: Sequence[tuple[Block, Partition]], kept: int = 0) -> str:
-    """How much of the program is on devices: operations and multiplications, as in Table 1."""
+    """How much of the program is on devices: operations and multiplications, as in Table 1.
+
+    A nest that stays, in which there are others, is counted by these.
+    """
     every: list[Node] = []
     there: list[Node] = []
+    inner = [block.node.span for block, _ in blocks if _operations(block)]
     for block, part in blocks:
         pieces = {piece for region in part.regions for piece in region.pieces}
-        own = [node for node in block.graph.nodes if node.op != HOST]
+        opened = {
+            piece
+            for piece, statement in enumerate(block.node.children)
+            if any(statement.span.start <= s.start and s.end <= statement.span.end for s in inner)
+        }
+        own = [node for node in _operations(block) if node.piece not in opened]
         every += own
         there += [node for node in own if node.piece in pieces]
     macs, of = sum(n.macs for n in there), sum(n.macs for n in every)

@@ -18,6 +18,7 @@ from s2s.driver.offload.captures import (
     capture_scalar,
     may_change,
 )
+from s2s.driver.offload.rows import capture_rows
 from s2s.driver.offload.scalars import begins_with, first_assigned, known_value
 from s2s.frontends.c import clang
 from s2s.frontends.c.own_statement import is_one_statement
@@ -109,11 +110,19 @@ def piece_of(
     inside = {n.decl for n in node.walk() if n.kind == "VAR_DECL"}
     captured: list[Captured] = []
     members: set[int] = set()
+    rows: set[int] = set()
     for member, bases in capture_members(unit, node, inside):
         captured.append(member)
         members |= bases
+
+    def is_passed(decl: Decl) -> bool:
+        return not first_assigned(decl, node, whole) and _assumed(unit, decl, given) is None
+
+    for row, names in capture_rows(unit, node, inside, is_passed):
+        captured.append(row)
+        rows |= names
     assumed, own = {}, []
-    for decl, at in _named(node, members):
+    for decl, at in _named(node, members | rows):
         if decl in inside or decl.kind not in _VALUES:
             continue
         if decl.type.kind in ("array", "pointer"):
@@ -127,7 +136,7 @@ def piece_of(
         elif (one := _assumed(unit, decl, given)) is not None:
             assumed[decl.name] = one
         else:
-            captured.append(capture_scalar(unit, decl, node))
+            captured.append(capture_scalar(unit, decl, node, rows))
     if members and any(one.type in ("int8", "uint8") for one in captured):
         raise NoPiece("bytes may be those of the structure", node.span)
     return Piece(name, block, number, node, span, tuple(captured), assumed, tuple(own))
@@ -209,7 +218,7 @@ _MATHEMATICAL = frozenset(
     f"{name}{suffix}"
     for name in ("exp", "sqrt", "tanh", "fabs", "fmax", "fmin", "log", "pow", "floor", "ceil")
     for suffix in ("", "f")
-)
+) | {"abs", "labs"}
 
 
 def _whole(unit: Unit, node: Node) -> Span:

@@ -34,7 +34,15 @@ from s2s.source.offload import NAME, Manifest, Region
 from s2s.transforms.outline import table
 from s2s.transforms.outline.cost import costs_of
 from s2s.transforms.outline.matching import Rejected
-from s2s.transforms.outline.partition import Choice, Partition, partition
+from s2s.transforms.outline.partition import (
+    Choice,
+    Partition,
+    choose_by_time,
+    others,
+    partition,
+    split,
+)
+from s2s.transforms.outline.partition import Region as Item
 
 _PREFIX = "region_"
 
@@ -150,39 +158,62 @@ class _Work:
             why = found[number]
             if number in taken:
                 continue
-            if isinstance(why, NoPiece):
-                if statement.kind == "FOR_STMT":
-                    self._say(Severity.MISSED, f"stays on the host: {why.reason}", statement)
-                    self.kept.append((statement.span, why.reason))
-                if not is_under_directive(self.unit, statement.span):
-                    yield from inner_blocks(statement)
+            if isinstance(why, NoPiece) and statement.kind == "FOR_STMT":
+                self._say(Severity.MISSED, f"stays on the host: {why.reason}", statement)
+                self.kept.append((statement.span, why.reason))
+            if not is_under_directive(self.unit, statement.span):
+                yield from inner_blocks(statement)
 
     def _generate(self, block: Block, result: Partition) -> Partition:
         """Code for all regions; what has none becomes the host's, or another device's."""
-        refused: dict[object, str] = {}
-        for region in result.regions:
-            name = f"{self._prefix}{len(self.regions)}"
-            outlined = outline(self.unit, block, region, name)
-            codegen = table.find_codegen(region.device)
-            assert codegen is not None
-            try:
-                function = outlined.function
-                for one in table.passes_of(region.device):
-                    function = one(function)
-                given = {"check": self.options.check, "transform": self.transform}
-                (module,) = codegen([function], given, sorted(function.constants))
-            except table.Refused as why:
-                refused[region] = str(why)
-                self._say(Severity.MISSED, f"{region.name} is nothing for {region.device}: {why}",
-                          outlined.pieces[0].node)  # fmt: skip
-                continue
-            self._add(outlined, function, module)
-        kept = [
-            piece
-            for item in result.sequence
-            for piece in ([item] if item not in refused else sorted(item.pieces))  # type: ignore[union-attr]
+        sequence: list[int | Item] = []
+        rejected = list(result.rejected)
+        for item in result.sequence:
+            made = [item] if isinstance(item, int) else self._made(block, item, result, rejected)
+            sequence += made
+        return replace(result, sequence=tuple(sequence), rejected=tuple(rejected))
+
+    def _made(
+        self, block: Block, region: Item, result: Partition, rejected: list[Rejected]
+    ) -> list[int | Item]:
+        """A region that has code; else smaller ones, those of other devices, or its pieces."""
+        why = self._refusal(block, region)
+        if not why:
+            return [region]
+        known = [
+            one for one in rejected if one.name != region.device or one.node not in region.nodes
         ]
-        return replace(result, sequence=tuple(kept))
+        rejected[:] = [*known, *(Rejected(region.device, node, why) for node in region.nodes)]
+        first, rest = split(region)
+        if first is not None and rest is not None:
+            parts = (self._made(block, part, result, rejected) for part in (first, rest))
+            return [item for made in parts for item in made]
+        devices = self.chosen.devices
+        for one in others(region, result, devices[devices.index(region.device) + 1 :]):
+            if self.chosen.rule != "time" or choose_by_time(
+                block.graph, one.composites, one.device
+            ):
+                return self._made(block, one, result, rejected)
+        return sorted(region.pieces)
+
+    def _refusal(self, block: Block, region: Item) -> str:
+        """Keep a region with its code; why there is none, empty if there is."""
+        name = f"{self._prefix}{len(self.regions)}"
+        outlined = outline(self.unit, block, region, name)
+        codegen = table.find_codegen(region.device)
+        assert codegen is not None
+        try:
+            function = outlined.function
+            for one in table.passes_of(region.device):
+                function = one(function)
+            given = {"check": self.options.check, "transform": self.transform}
+            (module,) = codegen([function], given, sorted(function.constants))
+        except table.Refused as why:
+            self._say(Severity.MISSED, f"{region.name} is nothing for {region.device}: {why}",
+                      outlined.pieces[0].node)  # fmt: skip
+            return str(why) or "its code generator refuses it"
+        self._add(outlined, function, module)
+        return ""
 
     def _add(self, outlined: Outlined, function: table.Function, module: table.Module) -> None:
         """Keep a region for which a device has code, of the function that its passes gave."""

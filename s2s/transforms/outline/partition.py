@@ -80,6 +80,24 @@ def partition_for(device: str, graph: Graph, rule: str = "none", most: int = 0) 
     return partition(graph, [device], Choice(rule, most, merging()))
 
 
+def split(region: Region) -> tuple[Region | None, Region | None]:
+    """Two regions that run one after the other as one did; None where it has no such halves."""
+    every = sorted(region.composites, key=lambda one: min(one.pieces))
+    for place in sorted(range(1, len(every)), key=lambda k: abs(2 * k - len(every))):
+        halves = [Region(region.device, tuple(part)) for part in (every[:place], every[place:])]
+        if max(halves[0].pieces) < min(halves[1].pieces):
+            return halves[0], halves[1]
+    return None, None
+
+
+def others(region: Region, found: Partition, devices: Sequence[str]) -> Iterator[Region]:
+    """What others of some devices, in their order, could take of the same pieces."""
+    for device in devices:
+        for one in found.annotated:
+            if one.device == device and one.pieces == region.pieces:
+                yield Region(device, (one,))
+
+
 def crossing(graph: Graph, nodes: Iterable[Node]) -> int:
     """Bytes that go into some nodes and out of them, each array once in each direction."""
     inside = {node.number for node in nodes}

@@ -1,0 +1,44 @@
+"""Regions inside of loops that stay, of rows; and what C's operators do to negative numbers."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from s2s.cli import main as cli
+from s2s.source.offload import read_manifest
+from tests.driver.offload.test_devices import offload, run_natively
+
+HERE = Path(__file__).parent
+
+
+def run(out: Path, folder: Path) -> dict[str, dict[str, int]]:
+    """What a run's report says of each region."""
+    record = folder / "run.json"
+    assert cli.main(["run", str(out), "--json", str(record)]) == 0
+    return {one["region"]: one for one in json.loads(record.read_text())}
+
+
+def test_products_of_rows_in_a_loop_over_layers(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    source, out = HERE / "layers.c", tmp_path / "out"
+    assert offload(source, out, "--offload", "aie,clockwork").count("aie") == 2
+    capfd.readouterr()
+    found = run(out, tmp_path)
+    assert capfd.readouterr().out == run_natively(source, tmp_path)
+    taken = [r for r in read_manifest(out).regions if r.device == "aie"]
+    first, second = sorted(taken, key=lambda region: region.line)
+    assert found[first.name]["calls"] == 4
+    # The second one gets one row to read and to write the second time: that is the host's.
+    assert (found[second.name]["calls"], found[second.name]["on_host"]) == (2, 1)
+
+
+def test_quotients_of_negative_numbers(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    source, out = HERE / "rounded.c", tmp_path / "out"
+    assert offload(source, out, "--offload", "clockwork")
+    operations = [name for r in read_manifest(out).regions for name in r.operations]
+    assert len(operations) == 5
+    capfd.readouterr()
+    assert all(one["on_host"] == 0 for one in run(out, tmp_path).values())
+    assert capfd.readouterr().out == run_natively(source, tmp_path)
