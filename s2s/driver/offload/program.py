@@ -194,7 +194,7 @@ class _Work:
                 block.graph, one.composites, one.device
             ):
                 return self._made(block, one, result, rejected)
-        return sorted(region.pieces)
+        return [*sorted(region.pieces)]
 
     def _refusal(self, block: Block, region: Item) -> str:
         """Keep a region with its code; why there is none, empty if there is."""
@@ -208,7 +208,16 @@ class _Work:
                 function = one(function)
             given = {"check": self.options.check, "transform": self.transform}
             (module,) = codegen([function], given, sorted(function.constants))
-        except table.Refused as why:
+        except Exception as why:
+            if not isinstance(
+                why, table.Refused
+            ):  # a device's, of which other regions know nothing
+                if self.options.strict:
+                    raise
+                text = f"internal error of {region.device}: {why or type(why).__name__}"
+                self._say(Severity.WARNING, f"{region.name} stays on the host: {text}",
+                          outlined.pieces[0].node)  # fmt: skip
+                return text
             self._say(Severity.MISSED, f"{region.name} is nothing for {region.device}: {why}",
                       outlined.pieces[0].node)  # fmt: skip
             return str(why) or "its code generator refuses it"

@@ -10,7 +10,7 @@ from s2s.driver.offload.captures import Captured
 from s2s.driver.offload.facts import Touched, direction, join_text, join_touched
 from s2s.driver.offload.pieces import Assumed, Piece
 from s2s.driver.offload.preamble import preamble
-from s2s.frontends.c.syntax import Node
+from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Node
 from s2s.frontends.c.unit import Unit
 from s2s.source.offload import Argument
 from s2s.transforms.outline.partition import Region
@@ -54,6 +54,7 @@ def outline(unit: Unit, block: Block, region: Region, name: str) -> Outlined:
             way = "constant"
         arguments.append(Argument(array, one.type, extents, way))
     inputs = {a.name for a in arguments if not a.is_written}
+    inputs -= {c.name for piece in pieces for c in piece.captured if _is_assigned(piece, c)}
     text = join_text(unit, pieces, name, inputs, private)
     needed = {d.name for piece in pieces for d in piece.node.decls if d is not None}
     text = f"{preamble(unit, needed)}{text}"
@@ -67,6 +68,21 @@ def outline(unit: Unit, block: Block, region: Region, name: str) -> Outlined:
         tuple(one.name for one in region.composites),
     )  # fmt: skip
     return Outlined(function, region, block, pieces)
+
+
+def _is_assigned(piece: Piece, one: Captured) -> bool:
+    """Whether a statement assigns to elements of an array, though it may be one that never runs."""
+    spans = [
+        node.children[0].span
+        for node in piece.node.walk()
+        if node.op in ASSIGNMENTS | INCREMENTS and node.children
+    ]
+    named = one.places or [
+        node.span
+        for node in piece.node.walk()
+        if node.kind == "DECL_REF_EXPR" and node.decl is one.decl
+    ]
+    return any(s.start <= at.start and at.end <= s.end for s in spans for at in named)
 
 
 def _is_private(

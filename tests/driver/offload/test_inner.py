@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from s2s.cli import main as cli
+from s2s.driver.offload import doors
 from s2s.source.offload import read_manifest
 from tests.driver.offload.test_devices import offload, run_natively
 
@@ -42,3 +43,15 @@ def test_quotients_of_negative_numbers(tmp_path: Path, capfd: pytest.CaptureFixt
     capfd.readouterr()
     assert all(one["on_host"] == 0 for one in run(out, tmp_path).values())
     assert capfd.readouterr().out == run_natively(source, tmp_path)
+
+
+def test_a_target_that_fails_leaves_the_region(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*given: object) -> object:
+        raise ValueError("no such thing")
+
+    monkeypatch.setattr(doors, "run_door", fail)
+    assert offload(HERE / "layers.c", tmp_path / "out", "--offload", "aie") == []
+    said = capfd.readouterr().err
+    assert "warning: product stays on the host: internal error of aie: no such thing" in said

@@ -78,3 +78,15 @@ def test_a_device_that_does_not_end_is_left(tmp_path: Path, flaky: Path) -> None
     ran = subprocess.run([made], capture_output=True, text=True, env=environment, timeout=50)
     assert ran.stdout == "3\n6\n9\n"
     assert ran.stderr == "s2s: region_0 on flaky: takes too long; the host runs its own text\n"
+
+
+def test_what_a_loop_that_never_runs_assigns_to(tmp_path: Path, flaky: Path) -> None:
+    source, out = tmp_path / "x.c", tmp_path / "out"
+    source.write_text(
+        "static short a[8], b[8];\nvoid f(void)\n{\n    for (int i = 0; i < 8; i++) {\n"
+        "        for (int j = 0; j < 0; j++) b[j] = 1;\n        a[i] = (short)(b[i] + 1);\n"
+        "    }\n}\n"
+    )
+    assert cli.main(["transform", str(source), "--offload", "flaky", "-o", f"{out}/"]) == 0
+    built = ["gcc", "-std=c11", "-c", str(out / "region_0" / "region_0.c"), "-o", "region.o"]
+    subprocess.run(built, cwd=tmp_path, check=True)
