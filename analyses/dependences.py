@@ -12,8 +12,10 @@ from functools import cached_property
 
 import islpy as isl
 
+from s2s.scop.before import before
+from s2s.scop.fixed import are_apart, fixed_outputs
 from s2s.scop.nodes import Access, Array, Scop, Statement
-from s2s.scop.remembered import coalesced, intersection, meeting, remembered, union
+from s2s.scop.remembered import coalesced, intersection, meeting, union
 
 
 def sequential_order(scop: Scop) -> isl.UnionMap:
@@ -38,7 +40,7 @@ class SerialOrder:
         if self._given is not None:
             return self._given.get(pair)
         if pair not in self._known:
-            self._known[pair] = _before(*self._times[first], *self._times[second])
+            self._known[pair] = before(*self._times[first], *self._times[second])
         return self._known[pair]
 
     def restrict(self, pair: tuple[str, str], relation: isl.Map) -> isl.Map | None:
@@ -50,13 +52,6 @@ class SerialOrder:
         """The pairs of a relation between instances of all statements that are in order."""
         kept = [self.restrict(*item) for item in by_statements(relation).items()]
         return united([item for item in kept if item is not None], relation.get_space())
-
-
-@remembered
-def _before(first: isl.Map, of_first: isl.Set, second: isl.Map, of_second: isl.Set) -> isl.Map:
-    """Pairs of instances in the order of their times."""
-    left, right = first.intersect_domain(of_first), second.intersect_domain(of_second)
-    return left.lex_lt_map(right).coalesce()
 
 
 class _Pairs:
@@ -130,6 +125,8 @@ def compute(scop: Scop) -> Dependences:
 def _kinds_of(scop: Scop, order: SerialOrder) -> _Kinds:
     plain, exact, commuting = _Pairs(), _Pairs(), _Pairs()
     for left, a, right, b in _conflicts(scop):
+        if _are_elements_apart(scop.arrays[a.array], a, b):
+            continue
         relation = _conflict(scop.arrays, a, b)
         if relation.plain_is_empty():
             continue
@@ -152,7 +149,8 @@ def certain_conflicts(scop: Scop) -> isl.UnionMap:
     found = _Pairs()
     for left, a, right, b in _conflicts(scop):
         locked = a.commutes is not None and a.commutes == b.commutes
-        if a.exact and b.exact and not locked:
+        elsewhere = are_apart(fixed_outputs(a.relation), fixed_outputs(b.relation))
+        if a.exact and b.exact and not locked and not elsewhere:
             found.add((left.name, right.name), a.relation.apply_range(b.relation.reverse()))
     return united([m.coalesce() for m in found.maps.values()], scop.domain().get_space())
 
@@ -170,6 +168,12 @@ def _conflicts(scop: Scop) -> Iterable[tuple[Statement, Access, Statement, Acces
                 for b in others:
                     if a.write or b.write:
                         yield left, a, by_name[name], b
+
+
+def _are_elements_apart(array: Array, a: Access, b: Access) -> bool:
+    """Whether subscripts that are numbers tell the elements of two accesses apart."""
+    apart = are_apart(fixed_outputs(a.relation), fixed_outputs(b.relation))
+    return apart and not array.row_rank
 
 
 def _conflict(arrays: dict[str, Array], a: Access, b: Access) -> isl.Map:

@@ -14,6 +14,7 @@ import islpy as isl
 
 from s2s.analyses.dependence_graph import Kind
 from s2s.analyses.dependences import by_statements
+from s2s.scop.fixed import fixed_outputs
 from s2s.scop.nodes import Access, Scop, Statement
 
 _IN, _OUT, _SET = isl.dim_type.in_, isl.dim_type.out, isl.dim_type.set
@@ -55,7 +56,7 @@ def bodies(scop: Scop) -> tuple[Body, ...]:
     found: dict[tuple[object, ...], list[tuple[tuple[int, ...], str]]] = {}
     times = schedule_of(scop)
     for statement in scop.statements:
-        fixed = _fixed(times[statement.name])
+        fixed = fixed_outputs(times[statement.name])
         moving = [i for i, value in enumerate(fixed) if value is None]
         if not moving:
             continue
@@ -73,15 +74,6 @@ def schedule_of(scop: Scop) -> dict[str, isl.Map]:
     if scop.target is not None:
         return scop.target.maps
     return {s.name: s.schedule for s in scop.statements}
-
-
-def _fixed(time: isl.Map) -> list[int | None]:
-    """For each entry of the time vectors its value where that is one number."""
-    found: list[int | None] = []
-    for position in range(time.dim(_OUT)):
-        value = time.plain_get_val_if_fixed(_OUT, position)
-        found.append(int(value.to_python()) if value.is_int() else None)
-    return found
 
 
 # How many loops are kept: a region is asked about by several passes, one after the other.

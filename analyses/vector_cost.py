@@ -17,6 +17,7 @@ from s2s.analyses.dependence_graph import Kind
 from s2s.analyses.extents import constant, extent
 from s2s.analyses.loop_carried import Body, Carried, InnerLoop, bodies, inner_loop
 from s2s.analyses.vectorizers import VECTOR_BYTES, Compiler
+from s2s.scop.fixed import Fixed, are_apart, fixed_outputs
 from s2s.scop.nodes import Access, Scop, Statement
 from s2s.scop.schedule import Role
 
@@ -28,6 +29,7 @@ __all__ = [
     "carries",
     "cycles",
     "is_uniform",
+    "least_cycles",
     "say_why_blocked",
     "vectorizes",
 ]
@@ -71,6 +73,42 @@ def cycles(
     traffic = (weight * _bytes([loop]) / _BANDWIDTH
                for loop, weight in zip(loops, weights, strict=True))  # fmt: skip
     return max(work, sum(traffic))
+
+
+def least_cycles(scop: Scop, dependences: isl.UnionMap) -> float:
+    """Cycles of an iteration of the innermost loops that no way to write them goes below.
+
+    Whatever is renamed, reordered, cut or distributed: what is seen behind the region is set once
+    and what it is made of is read, where the region does not set that itself and might have it in
+    a local. Nothing is said of what waits, of vectors, and of what an assignment might overwrite.
+    """
+    return sum(_least(inner_loop(scop, body, dependences)) for body in bodies(scop))
+
+
+def _least(loop: InnerLoop) -> float:
+    written = {a.array for s in loop.scop.statements for a in s.accesses if a.write}
+    users = [(s, a) for s in _lasting(loop.scop) for a in s.accesses
+             if s.name in loop.place and (a.write or a.array not in written)]  # fmt: skip
+    work = _Work.among(loop, users)
+    once = work.unit + work.reversed + len(work.strided)
+    packed = once / VECTOR_BYTES / _VECTOR_ISSUE
+    return packed + work.by_element / _ISSUE + _OTHER_LINE * work.other_lines
+
+
+def _lasting(scop: Scop) -> Iterator[Statement]:
+    """Statements whose values are seen behind the region: no other one can set their elements."""
+    places: dict[str, list[Fixed]] = {}
+    for statement in scop.statements:
+        for access in statement.accesses:
+            if access.write:
+                places.setdefault(access.array, []).append(fixed_outputs(access.relation))
+    for statement in scop.statements:
+        written = [a for a in statement.accesses if a.write]
+        if len(written) == 1 and not scop.arrays[written[0].array].dead:
+            mine = fixed_outputs(written[0].relation)
+            others = places[written[0].array]
+            if sum(not are_apart(mine, place) for place in others) == 1:
+                yield statement
 
 
 def say_why_blocked(
@@ -176,7 +214,14 @@ class _Work:
 
     @classmethod
     def of(cls, loop: InnerLoop) -> _Work:
-        found = [(a, loop.steps(s, a)) for s, a in _distinct(loop) if not loop.is_scalar(s, a)]
+        """All that an iteration does."""
+        return cls.among(loop, _in_order(loop))
+
+    @classmethod
+    def among(cls, loop: InnerLoop, users: Iterable[tuple[Statement, Access]]) -> _Work:
+        """What an iteration does for some of its accesses."""
+        distinct = _distinct(users)
+        found = [(a, loop.steps(s, a)) for s, a in distinct if not loop.is_scalar(s, a)]
         last = [(a, steps[-1] if steps and not any(steps[:-1]) else None) for a, steps in found]
         strided = [abs(step) for a, step in last if step and not a.write and 1 < abs(step) < 5]
         near = sum(step in (1, -1) for _, step in last)
@@ -214,15 +259,24 @@ def _operations(statement: Statement) -> int:
     return max(1, sum(not a.write for a in statement.accesses) - 1)
 
 
-def _distinct(loop: InnerLoop) -> Iterator[tuple[Statement, Access]]:
-    """Accesses to memory: what an iteration has read or written before is in a register."""
-    seen: list[Access] = []
+def _in_order(loop: InnerLoop) -> Iterator[tuple[Statement, Access]]:
+    """The accesses of an iteration: statements read before they write."""
     for statement in loop.statements:
         for access in sorted(statement.accesses, key=lambda a: a.write):
-            same = [a for a in seen if vectorizers.same_element(a, access)]
-            if not same or (access.write and not any(a.write for a in same)):
-                yield statement, access
-            seen.append(access)
+            yield statement, access
+
+
+def _distinct(
+    users: Iterable[tuple[Statement, Access]],
+) -> Iterator[tuple[Statement, Access]]:
+    """Accesses to memory: what an iteration has read or written before is in a register."""
+    seen: dict[str, list[Access]] = {}
+    for statement, access in users:
+        known = seen.setdefault(access.array, [])
+        same = [a for a in known if vectorizers.same_element(a, access)]
+        if not same or (access.write and not any(a.write for a in same)):
+            yield statement, access
+        known.append(access)
 
 
 def _bytes(loops: Sequence[InnerLoop]) -> float:

@@ -15,6 +15,7 @@ import islpy as isl
 from s2s.analyses import forwarding, registers, run_time_checks
 from s2s.analyses.dependence_graph import Kind
 from s2s.analyses.loop_carried import Carried, InnerLoop
+from s2s.scop.fixed import are_apart, fixed_outputs
 from s2s.scop.nodes import Access, Statement
 from s2s.scop.remembered import remembered
 from s2s.scop.schedule import Parallelism
@@ -317,6 +318,8 @@ def _is_known_in_time(loop: InnerLoop, item: Carried) -> bool:
 def same_element(first: Access, second: Access) -> bool:
     """Whether two accesses of an iteration are of one element."""
     if first.array != second.array:
+        return False
+    if are_apart(fixed_outputs(first.relation), fixed_outputs(second.relation)):
         return False
     return _is_same(first.relation, second.relation)
 

@@ -27,6 +27,7 @@ from s2s.transforms.vector.proposers import proposers
 
 # Least estimated gain where the loop is a vector loop as it is, and there is less to be gained.
 _SURE = 1.3
+_NO_WAY = "no way to write the loop is expected to be faster"
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,8 @@ class Polysimd(ScopPass):
         reasons: list[NotApplicable] = []
         short: list[NotApplicable] = []
         before = vector_cost.cycles(scop, dependences, self.compiler, reassociate=self.reassociate)
+        if vector_cost.least_cycles(scop, dependences) * self.gain > before:
+            raise NothingToGain(scop.span, _NO_WAY)
         gain = max(self.gain, _SURE) if self._is_vectorized(loop) else self.gain
         found = [
             (cost, candidate)
@@ -82,7 +85,7 @@ class Polysimd(ScopPass):
             raise short[0]
         if reasons and not found:
             raise reasons[0]
-        raise NothingToGain(scop.span, "no way to write the loop is expected to be faster")
+        raise NothingToGain(scop.span, _NO_WAY)
 
     def _is_vectorized(self, loop: VectorLoop) -> bool:
         """Whether the compiler makes vectors of all innermost loops as they are."""
