@@ -7,6 +7,9 @@ counted ones. All subscripts stay within rows and columns whatever the size is.
 from __future__ import annotations
 
 import random
+from pathlib import Path
+
+_HERE = Path(__file__).parent
 
 SIZE = 60
 _HEAD = f"enum {{ SIZE = {SIZE} }};\ntypedef double row[SIZE];\nstatic int last;\n"
@@ -17,16 +20,7 @@ _BODIES = (
     "a[i][j] = 0.25 * (a[i - 1][j] + a[i][j - 1] + a[i][j + 1]);",
     "b[j][i] = b[j][i] * 0.5 + a[i + 1][j - 1];",
 )  # fmt: skip
-_MAIN = """
-int main(void)
-{
-    static row a[SIZE], b[SIZE];
-    for (int i = 0; i < SIZE; i++)
-        for (int j = 0; j < SIZE; j++) {
-            a[i][j] = (i * 37 + j * 11) % 64 / 64.0;
-            b[i][j] = (i * 13 + j * 29) % 64 / 32.0;
-        }
-"""
+_MAIN = (_HERE / "counters_main.c").read_text()
 
 
 class Counters:

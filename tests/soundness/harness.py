@@ -14,36 +14,10 @@ COMMON = (_HERE / "numbers.h").read_text()
 _MAIN = (_HERE / "main.h").read_text()
 
 # The five-point stencil and its way back, as two parallel loops below a sequential one.
-STENCIL = """
-    for (int t = 0; t < T; t++) {
-#pragma omp parallel for
-        for (int i = 1; i < n - 1; i++)
-            for (int j = 1; j < m - 1; j++)
-                u[i][j] = 0.25 * (v[i-1][j] + v[i+1][j] + v[i][j-1] + v[i][j+1]);
-#pragma omp parallel for
-        for (int i = 1; i < n - 1; i++)
-            for (int j = 1; j < m - 1; j++)
-                v[i][j] = u[i][j] + 0.01 * u[i-1][j];
-    }
-"""
+STENCIL = (_HERE / "harness_stencil.c").read_text()
 
 # The same with tasks; the writes depend on data, so no element is sure to be written.
-TASKS = """
-#pragma omp parallel
-#pragma omp single
-    for (int t = 0; t < T; t++) {
-        for (int i = 1; i < n - 1; i++) {
-#pragma omp task depend(in: v[i - 1], v[i], v[i + 1]) depend(out: u[i])
-            for (int j = 1; j < m - 1; j++)
-                if (v[i][j] < 0.9) u[i][j] = 0.25 * (v[i-1][j] + v[i+1][j] + v[i][j-1] + v[i][j+1]);
-        }
-        for (int i = 1; i < n - 1; i++) {
-#pragma omp task depend(in: u[i - 1], u[i]) depend(inout: v[i])
-            for (int j = 1; j < m - 1; j++)
-                if (u[i][j] > 0.1) v[i][j] = u[i][j] + 0.01 * u[i-1][j];
-        }
-    }
-"""
+TASKS = (_HERE / "harness_tasks.c").read_text()
 
 ROWS = "double (*u)[m] = (double (*)[m])u_; double (*v)[m] = (double (*)[m])v_;"
 

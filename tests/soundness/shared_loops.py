@@ -9,21 +9,10 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+_HERE = Path(__file__).parent
+
 _HEAD = Path(__file__).with_name("shared_loops.c").read_text()
-_MAIN = """
-int main(void)
-{
-    for (int k = 0; k < (N + 2) * N * N; k++) {
-        a[k / N / N][k / N % N][k % N] = (k * 37 % 101) / 64.0;
-        b[k / N / N][k / N % N][k % N] = (k * 53 % 89) / 32.0;
-    }
-    for (int n = N; n > 0; n -= 11) {
-        size[0] = n; size[1] = N + 2 - n > N ? N : N + 2 - n / 2; size[2] = n;
-        if (size[1] > N) size[1] = N;
-        for (int times = 0; times < 2; times++) {
-#pragma omp parallel
-            {
-"""
+_MAIN = (_HERE / "shared_loops_main.c").read_text()
 _TAIL = """
             }
         }

@@ -20,54 +20,15 @@ from s2s.source import SourceBuffer
 from tests.soundness import typedefs
 from tests.soundness.harness import STENCIL, TASKS, program
 
+_PROGRAMS = Path(__file__).parent / "typedefs"
+
 _FLAGS = ("-O3", "-fopenmp", "-w")
 _ROOT = Path(s2s.__file__).parent.parent / "benchmarks"
 _KERNELS = {
-    "product": """
-void f(int n, unsigned (*restrict a)[n], unsigned (*restrict b)[n], unsigned (*restrict c)[n])
-{
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            for (int k = 0; k < n; k++)
-                c[i][j] += a[i][k] * b[k][j];
-}
-""",
-    "renamed": """
-unsigned long f(int n, unsigned *x, const unsigned *y, unsigned *z)
-{
-    for (int i = 0; i < n; i++) {
-        x[i] = y[i] + z[i];
-        z[i] = x[i + 1];
-    }
-    return 0;
-}
-""",
-    "shifted": """
-void g(long n, short (*restrict a)[n], short (*restrict b)[n])
-{
-    for (long i = 0; i < n; i++)
-        for (long j = 0; j < n - 1; j++) {
-            a[i][j] = b[i][j];
-            b[i][j] = a[i][j + 1];
-        }
-}
-""",
-    "scalar": """
-struct point { double x, y; };
-static double weights[64];
-double h(int n, const struct point *p, double *restrict out, float *restrict low)
-{
-    double sum = 0.0;
-    for (int i = 1; i < n; i++) {
-        double t = p[i].x * (double)i + weights[i % 64];
-        float s = (float)t;
-        out[i] = t + out[i - 1];
-        low[i] = s * (float)sizeof(double);
-        sum += t;
-    }
-    return sum;
-}
-""",
+    "product": (_PROGRAMS / "product.c").read_text(),
+    "renamed": (_PROGRAMS / "renamed.c").read_text(),
+    "shifted": (_PROGRAMS / "shifted.c").read_text(),
+    "scalar": (_PROGRAMS / "scalar.c").read_text(),
     "stencil": program(STENCIL),
     "tasks": program(TASKS),
 }

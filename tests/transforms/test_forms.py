@@ -14,7 +14,10 @@ from s2s.transforms.errors import NotApplicable
 from s2s.transforms.localize import localize
 from s2s.transforms.repeats import drop_repeats
 from tests.lifting import lifted, parse_text, scop_of
+from tests.programs import read_body
 from tests.soundness.harness import check, program
+
+_PROGRAMS = Path(__file__).parent / "forms"
 
 ARRAYS = (
     "double *x = u_; double (*a)[n + 2] = (double (*)[n + 2])(u_ + n + m + 64); "
@@ -23,26 +26,9 @@ ARRAYS = (
     "sizeof(double) * 4 * (n + 2) * (m + 2)) return;"
 )
 
-SWEEP = """
-    for (int i = 0; i < n; i++)
-        for (int j = 1; j < m; j++) {
-            x[j] = 1.0 - x[j - 1];
-            a[j][i] = x[j] + b[j][i];
-        }
-"""
-ELEMENT = """
-    for (int i = 1; i < n; i++)
-        for (int j = 0; j < m; j++) {
-            x[i] = a[j][i] - x[i - 1];
-            a[j][i] = x[i] * x [i] + b[j][i];
-        }
-"""
-GUARDED = """
-    for (int i = 0; i < n; i++)
-        if (a[0][i] > 0.4)
-            for (int j = 1; j < m; j++)
-                a[j][i] = a[j - 1][i] + b[j][i];
-"""
+SWEEP = read_body(_PROGRAMS / "columns_of_a_sweep.c")
+ELEMENT = read_body(_PROGRAMS / "columns_of_elements.c")
+GUARDED = read_body(_PROGRAMS / "guarded_columns.c")
 
 
 def _disjoint(loops: str) -> str:

@@ -17,6 +17,8 @@ from s2s.transforms.panels import Panels
 from tests.lifting import analysed, scop_of
 from tests.thorough import count, some
 
+_PROGRAMS = Path(__file__).parent / "panels"
+
 _UPDATES = (
     "{c} += {a} * {b};",
     "{c} -= {b} * {a};",
@@ -156,11 +158,7 @@ def test_what_is_left_alone(loops: str, reason: str, tmp_path: Path) -> None:
 
 def test_the_other_branch_is_jammed(tmp_path: Path) -> None:
     path = tmp_path / "product.c"
-    path.write_text(
-        "void f(int n, float (*restrict a)[99], float (*restrict b)[99], float (*restrict c)[99])\n"
-        "{\n    for (int i = 0; i < n; i++) for (int j = 0; j < n; j++)"
-        " for (int k = 0; k < n; k++) c[i][j] += a[i][k] * b[k][j];\n}\n"
-    )
+    path.write_text((_PROGRAMS / "other_branch.c").read_text())
     outcome = transform_file(str(path), ["-O3", "-mavx2"], Options(strict=True))
     text = outcome.text.decode()
     assert "vector_size(32)" in text and "unrolled and jammed" in text
@@ -176,11 +174,7 @@ def test_a_wrong_tile_does_not_leave(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(PanelWriter, "_within", wrong)
     path = tmp_path / "wrong.c"
-    path.write_text(
-        "void f(int n, float (*restrict a)[99], float (*restrict b)[99], float (*restrict c)[99])\n"
-        "{\n    for (int i = 0; i < n; i++) for (int j = 0; j < n; j++)"
-        " for (int k = 0; k < n; k++) c[i][j] += a[i][k] * b[k][j];\n}\n"
-    )
+    path.write_text((_PROGRAMS / "wrong_tile.c").read_text())
     outcome = transform_file(str(path), ["-O3"], Options(("panels",)))
     assert outcome.text == outcome.original
     assert any("internal error: 'c' is" in d.text for d in outcome.diagnostics)

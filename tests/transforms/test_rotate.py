@@ -13,7 +13,10 @@ from s2s.transforms.errors import NotApplicable
 from s2s.transforms.rotate import Rotate
 from tests import inputs
 from tests.lifting import analysed, scop_of
+from tests.programs import read_body
 from tests.soundness.harness import check
+
+_PROGRAMS = Path(__file__).parent / "rotate"
 
 _PARAMETERS = "int n, int m, double *x, double *y, double *z, long *k, double a[n][m]"
 
@@ -94,24 +97,13 @@ def test_arrays_that_may_overlap_carry_nothing() -> None:
 
 
 def test_the_last_write_of_an_element_is_the_one_carried() -> None:
-    loops = """
-    for (int i = 2; i < n; i++) {
-        x[i] = 2.0 * x[i - 2];
-        x[i - 1] = z[i];
-        y[i] = x[i - 1];
-    }"""
+    loops = read_body(_PROGRAMS / "last_write.c")
     assert _chains(loops) == {("x[i - 1]", "x[i - 2]", 1)}
 
 
 def test_several_references_to_what_is_written_carry_nothing() -> None:
     """The local would have the value of one of them."""
-    loops = """
-    for (int i = 1; i < n; i++) {
-        double t = z[i];
-        if (t > 0.5) x[i] = t;
-        y[i] = t;
-        x[i] = y[i] + x[i - 1];
-    }"""
+    loops = read_body(_PROGRAMS / "two_references.c")
     scop = _apart(loops)
     with pytest.raises(NotApplicable, match="no element"):
         Rotate().run(scop, analysed(scop).pruned)

@@ -16,29 +16,14 @@ from s2s.source import SourceBuffer
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.split import Split, is_boundary, split
 from tests.lifting import analysed, scop_of
+from tests.programs import read_body
 from tests.soundness.harness import ROWS, check, program
 from tests.thorough import some
 
-_EDGES = """
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < m; j++) {
-            double west;
-            if (j == 0) west = 1.0; else west = v[i][j - 1];
-            u[i][j] = west + (i == n - 1 ? 0.0 : v[i + 1][j]);
-        }
-"""
-_CHAIN = """
-    double d;
-#pragma omp parallel for private(d)
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < m; j++) {
-            if (i == 0 && j == 0) d = 1.0;
-            else if (i == 0) d = v[i][j - 1];
-            else if (j == 0) { d = v[i - 1][j]; }
-            else d = v[i - 1][j] + v[i][j - 1];
-            u[i][j] = v[i][j] + d;
-        }
-"""
+_PROGRAMS = Path(__file__).parent / "split"
+
+_EDGES = read_body(_PROGRAMS / "edges.c")
+_CHAIN = read_body(_PROGRAMS / "chain.c")
 _HALVES = _EDGES.replace("j == 0", "i < j")
 _PLAIN = "    for (int i = 0; i < n; i++)\n        for (int j = 0; j < m; j++) u[i][j] = v[i][j];\n"
 _RECURRENCE = _EDGES.replace("v[i][j - 1]", "u[i][j - 1]")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import islpy as isl
 import pytest
 
 from s2s.scop.nodes import Access, Scop
 from tests.lifting import analysed, lifted, parse_text, refusal, scop_of
+
+_HERE = Path(__file__).parent
 
 
 def _accesses(text: str, array: str, *, write: bool) -> list[Access]:
@@ -187,13 +191,7 @@ def test_chosen_bounds_that_are_not_affine(header: str) -> None:
 
 
 def test_members_in_macros_are_parameters() -> None:
-    text = """
-    #define MIN(x, y) ((x) < (y) ? (x) : (y))
-    struct size { int rows; struct { int count; } inner; };
-    void f(struct size s, struct size *t, double *a) {
-        for (int i = 0; i < MIN(s.inner.count, t->rows); i++) a[i] = 0;
-    }
-    """
+    text = (_HERE / "members_in_macros.c").read_text()
     scop = scop_of(text)
     assert {p.spelling for p in scop.parameters} == {"s.inner.count", "t->rows"}
 

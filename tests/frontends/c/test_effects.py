@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from s2s.frontends.c.effects import CallEffects, Effects
@@ -9,6 +11,8 @@ from s2s.frontends.c.facts import Facts, gather
 from s2s.frontends.c.liveness import dead_after
 from s2s.frontends.c.syntax import Decl, Node
 from tests.lifting import parse_text, scop_of
+
+_PROGRAMS = Path(__file__).parent / "effects"
 
 
 def _function(text: str) -> Node:
@@ -154,15 +158,7 @@ def test_values_that_nobody_reads(after: str, dead: bool) -> None:
 
 
 def test_a_value_may_be_read_in_the_next_iteration_of_a_loop_around() -> None:
-    text = """
-    void f(int n, int *p) {
-        int x = 0;
-        for (int t = 0; t < n; t++) {
-            p[t] = x;
-            for (int i = 0; i < n; i++) { x = i; p[i] = x; }
-        }
-    }
-    """
+    text = (_PROGRAMS / "next_iteration.c").read_text()
     function = _function(text)
     inner = [n for n in function.walk() if n.kind == "FOR_STMT"][1]
     assert not dead_after(function, [inner], _named(function, "x"))
@@ -179,14 +175,7 @@ def test_private_scalars_order_nothing() -> None:
 
 
 def test_messages_on_standard_error_are_output_alone() -> None:
-    text = """
-    #include <stdio.h>
-    static int checked(int kind) {
-        if (kind > 3) fprintf(stderr, "unknown kind %d\\n", kind);
-        return kind;
-    }
-    int f(int n) { return checked(n); }
-    """
+    text = (_PROGRAMS / "standard_error.c").read_text()
     unit = parse_text(text)
     function = unit.convert(unit.functions()[-1])
     (call,) = (n for n in function.walk() if n.kind == "CALL_EXPR")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from s2s.frontends.c.graph_loops import Of, VertexLoop
 from s2s.frontends.c.graphs import graphs_of, vertex_loops
 from s2s.frontends.c.regions import functions
 from tests.lifting import parse_text
+
+_PROGRAMS = Path(__file__).parent / "graphs"
 
 
 def _loops(text: str) -> list[VertexLoop]:
@@ -91,16 +95,7 @@ def test_a_pull_is_the_same_in_all_forms(form: str, parallel: bool) -> None:
 
 
 def test_edges_of_neighbours() -> None:
-    (loop,) = _loops("""
-void f(int n, int *off, int *nbr, long *t)
-{
-#pragma omp parallel for
-    for (int v = 0; v < n; v++)
-        for (int e = off[v]; e < off[v + 1]; e++)
-            for (int d = off[nbr[e]]; d < off[nbr[e] + 1]; d++)
-                t[nbr[d]]++;
-}
-""")
+    (loop,) = _loops((_PROGRAMS / "neighbours.c").read_text())
     first, second = loop.edge_loops
     assert (first.owner_of, second.owner_of) == (Of.OWN, Of.NEIGHBOUR)
     assert second.around is first
@@ -129,15 +124,7 @@ void f(int n, int *off, int *comp, long *dist, long *next)
 
 
 def test_graphs_are_declared_for_a_function_or_a_file() -> None:
-    unit = parse_text("""
-#pragma s2s graph vertices(n) out(off, nbr, w) in(back, from, v)
-void f(int n, int *off) { for (int v = 0; v < n; v++) off[v] = 0; }
-void g(int n, int *off)
-{
-#pragma s2s graph vertices(n) both(off, nbr)
-    for (int v = 0; v < n; v++) off[v] = 0;
-}
-""")
+    unit = parse_text((_PROGRAMS / "declared_twice.c").read_text())
     first, second = functions(unit, every=True)
     (graph,) = graphs_of(first)
     assert graph.flipped("off") == {"off": "back", "nbr": "from", "w": "v"}

@@ -13,6 +13,8 @@ from s2s.source.diagnostics import UserError
 from s2s.transforms.halide import finish_lowering
 from s2s.transforms.halide.initial import initial_nest
 
+_PROGRAMS = Path(__file__).parent / "levels"
+
 _SOURCES = Path(__file__).parent / "levels"
 
 
@@ -62,15 +64,7 @@ def test_what_cannot_be_declared(text: str, message: str) -> None:
 
 def test_a_place_by_its_number() -> None:
     """The loops that are made of a variable count from the innermost."""
-    text = """#include "Halide.h"
-using namespace Halide;
-int main() {
-    Var x("x"), y("y"); Func f("f"), g("g"); f(x, y) = x + y; g(x, y) = f(x, y) + f(x, y + 1);
-    g.iteration_order({{x, 4}, {y, 8}, {x, 4}, {y, 2}});
-    f.compute_at(g.get_looplevel(x, 2));
-    g.realize({16, 16});
-}
-"""
+    text = (_PROGRAMS / "numbered_levels.cpp").read_text()
     made = evaluate("t.cpp", text.encode())
     assert made.funcs["f"].schedule.compute_level.var == "x.x0"
     definition = made.funcs["g"].definition

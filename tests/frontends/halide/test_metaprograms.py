@@ -3,6 +3,8 @@
 # ruff: noqa: E501
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from s2s.frontends.halide.evaluate import evaluate
@@ -10,6 +12,8 @@ from s2s.frontends.halide.evaluate.interpret import STEPS
 from s2s.scop.expressions import Binary, Const, Expr, Load
 from s2s.scop.pipeline import Pipeline
 from s2s.source.diagnostics import UserError
+
+_PROGRAMS = Path(__file__).parent / "metaprograms"
 
 _HEAD = """\
 #include "Halide.h"
@@ -228,28 +232,7 @@ def test_refusals_have_a_place(main: str) -> None:
     assert found.location.line == 9
 
 
-GENERATOR = """
-enum class Kind { One, Two };
-class G : public Generator<G> {
-public:
-    GeneratorParam<int> n{"n", 1, 0, 9};
-    GeneratorParam<Kind> kind{"kind", Kind::One, {{"one", Kind::One}, {"two", Kind::Two}}};
-    GeneratorParam<Type> type{"type", UInt(8)};
-    Input<Buffer<void>> input{"input", 2};
-    Input<int> offset{"offset", 3};
-    Output<Func> output{"output"};
-    Var x{"x"}, y{"y"};
-    void configure() { if (n > 4) extra = add_input<float>("extra"); }
-    void generate() {
-        output(x, y) = cast(type, input(x, y)) + cast(type, offset) * (int)n;
-        if (kind == Kind::Two) output(x, y) += cast(type, 1);
-    }
-    void schedule() { output.vectorize(x, natural_vector_size<uint8_t>()); }
-private:
-    GeneratorInput<float> *extra = nullptr;
-};
-HALIDE_REGISTER_GENERATOR(G, the_generator)
-"""
+GENERATOR = (_PROGRAMS / "generator.cpp").read_text()
 
 
 def generated(**parameters: str) -> Pipeline:
@@ -286,25 +269,7 @@ def test_parameters_are_checked(name: str, value: str, text: str) -> None:
         generated(**{name: value})
 
 
-_OPERATORS = """
-#include "Halide.h"
-using namespace Halide;
-enum class Mode { A, B };
-class G : public Generator<G> {
-public:
-    GeneratorParam<bool> b{"b", true}, c{"c", false};
-    GeneratorParam<int> i{"i", 7}, j{"j", -3};
-    GeneratorParam<uint32_t> u{"u", 3};
-    GeneratorParam<int64_t> l{"l", 5000000000};
-    GeneratorParam<float> f{"f", 1.5f};
-    GeneratorParam<double> d{"d", 2.5};
-    GeneratorParam<Type> t{"t", UInt(16)};
-    GeneratorParam<Mode> m{"m", Mode::B, {{"a", Mode::A}, {"b", Mode::B}}};
-    Output<Buffer<double, 1>> output{"output"};
-    void generate() { Var x; output(x) = Expr((double)(EXPRESSION)); }
-};
-HALIDE_REGISTER_GENERATOR(G, g)
-"""
+_OPERATORS = (_PROGRAMS / "operators.cpp").read_text()
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,8 @@ from s2s.simulators.aie.timing.estimate import estimate
 from s2s.simulators.aie.timing.machine import load
 from s2s.source.diagnostics import UserError
 
+_PROGRAMS = Path(__file__).parent / "classes"
+
 SOURCE = Path(__file__).with_name("classes") / "pool.cc"
 Data = np.ndarray[Any, Any]
 
@@ -78,20 +80,7 @@ def test_what_is_chosen_wrongly(function: str | None, word: str, said: str) -> N
 
 
 def test_words_of_streams_by_their_numbers() -> None:
-    text = """
-template <int N>
-class Merge {
-  public:
-    void filter(input_stream<int32> *a, input_stream<float> *b, output_stream<float> *c,
-                output_stream<int32> *d)
-    {
-        for (int n = 0; n < N; n++) {
-            put_wms(0, getf_wss(1));
-            for (int k = 0; k < 2; k++) put_ms(k, get_ss(1 - k));
-        }
-    }
-};
-"""
+    text = (_PROGRAMS / "streams_by_numbers.c").read_text()
     program = read(text, "k.cc", function="Merge<2>::filter")
     given = {"a": np.arange(8), "b": np.arange(10) / 4}
     found = execute(program, given).arrays

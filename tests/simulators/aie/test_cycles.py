@@ -1,5 +1,7 @@
 """Cycles of kernels: published figures, what binds a loop, registers that do not suffice."""
 
+from pathlib import Path
+
 import pytest
 
 from s2s.simulators.aie.reading.read import read
@@ -7,6 +9,8 @@ from s2s.simulators.aie.timing.cycles import Cycles, LoopCycles
 from s2s.simulators.aie.timing.estimate import NotBelow, UnknownTrips, estimate
 from s2s.simulators.aie.timing.machine import Machine, MachineError, load, parse
 from tests.simulators.aie.kernel_texts import FULLY_CONNECTED, MATRIX_PRODUCT, Convolution
+
+_PROGRAMS = Path(__file__).parent / "cycles"
 
 AIE1 = load()
 
@@ -116,40 +120,13 @@ def test_loops_are_pipelined_where_the_text_asks_for_it() -> None:
 
 
 def test_a_sum_over_all_iterations_waits_for_itself() -> None:
-    text = """
-void dot(int16_t *restrict a, int16_t *restrict b, int16_t *restrict c) {
-  int16_t *restrict high = a + 16;
-  v16int16 z = *(v16int16 *)b;
-  v16acc48 s = mul16(concat(*(v16int16 *)a, *(v16int16 *)(a + 16)), 0, 0x03020100, 0x07060504,
-                     0x2110, z, 0, 0, 0, 1);
-  for (int i = 1; i < 32; i++) chess_prepare_for_pipelining {
-    v32int16 x = undef_v32int16();
-    x = upd_w(x, 0, *(v16int16 *)(a + 32 * i));
-    x = upd_w(x, 1, *(v16int16 *)(high + 32 * i));
-    s = mac16(s, x, 0, 0x03020100, 0x07060504, 0x2110, z, 0, 0, 0, 1);
-    s = mac16(s, x, 2, 0x03020100, 0x07060504, 0x2110, z, 2, 0, 0, 1);
-  }
-  *(v16int16 *)c = srs(s, 10);
-}
-"""
+    text = (_PROGRAMS / "sum_of_all.c").read_text()
     loop = only_loop(text)
     assert (loop.pipelined, loop.interval, loop.trips) == (True, 2, 31)
 
 
 def test_banks_that_meet_make_the_core_wait() -> None:
-    text = """
-void add(int32_t a[{first}], int32_t b[{second}], int32_t *restrict w, int32_t c[512]) {{
-  v8int32 z = *(v8int32 *)w;
-  int32_t *restrict x = a;
-  int32_t *restrict y = b;
-  for (int i = 0; i < 64; i++) chess_prepare_for_pipelining {{
-    v16int32 v = undef_v16int32();
-    v = upd_w(v, 0, *(v8int32 *)(x + 8 * i));
-    v = upd_w(v, 1, *(v8int32 *)(y + 8 * i));
-    *(v8int32 *)(c + 8 * i) = srs(lmul8(v, 0, 0x76543210, z, 0, 0), 4);
-  }}
-}}
-"""
+    text = (_PROGRAMS / "banks_that_meet.c").read_text()
     machine = AIE1.replace(banks__stalls=True)
     for first, second, waits in ((512, 512, 2), (2048, 512, 1), (2048, 2048, 0)):
         found = only_loop(text.format(first=first, second=second), machine).waits
@@ -195,19 +172,7 @@ def test_every_number_has_a_status_and_a_source() -> None:
 
 def test_pointers_that_walk_through_loops_in_loops_have_banks() -> None:
     """What a loop moves on and the loop around it hands back is followed once."""
-    text = """
-/* memory: a at 0x0, b at 0x100 */
-void k(const int32_t *restrict a, int32_t *restrict b) {
-  const int32_t *restrict p = a;
-  for (int i = 0; i < 9; i++) {
-    for (int j = 0; j < 8; j++) chess_prepare_for_pipelining chess_loop_range(8, 8) {
-      *(v8int32 *)(b + 64 * i + 8 * j) = *(const v8int32 *)p;
-      p += 8;
-    }
-    p -= 32;
-  }
-}
-"""
+    text = (_PROGRAMS / "walking_pointers.c").read_text()
     beside = cycles(text.replace("0x100 ", "0x2000 "))
     assert cycles(text).total > beside.total
     assert beside.loops[0].waits == 0

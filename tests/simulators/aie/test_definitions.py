@@ -9,6 +9,8 @@ from s2s.simulators.aie.definitions import definitions, only
 from s2s.simulators.aie.reading.read import read
 from s2s.source.diagnostics import UserError
 
+_PROGRAMS = Path(__file__).parent / "definitions"
+
 KERNEL = "void k(int16_t *a, int16_t *b) { *(v16int16 *)b = *(v16int16 *)a; }\n"
 OTHERS = {
     "templates of the vendor's": "void o(aie::vector<int16, 16> *v) { aie::store_v(v, v[1]); }\n",
@@ -43,29 +45,13 @@ def test_what_the_kernel_reaches_is_refused_at_its_line() -> None:
 
 
 def test_helpers_macros_and_tables_stay() -> None:
-    text = """
-    #define COUNT 2
-    static const int table[COUNT] = {3, 4};
-    typedef struct { int16_t *p; } Where;
-    static inline int half(int x);
-    static inline int half(int x) { return x / 2; }
-    static int twice(int x) { return half(x) * 4; }
-    void other() { unknown::thing(); }
-    void k(int16_t *a, int16_t *b) { Where w; w.p = b; *w.p = (int16_t)twice(table[1] + *a); }
-    """
+    text = (_PROGRAMS / "helpers.c").read_text()
     program = read(text, "k.cc", function="k")
     assert [p.name for p in program.parameters] == ["a", "b"]
 
 
 def test_items_of_a_text() -> None:
-    text = """int a[] = {1, 2}, b;
-    struct S { int x; void f() { } };
-    static inline v16int16 load(const int16_t *p) { return *(v16int16 *)p; }
-    extern void late(int (*f)(int), int n);
-    # 7 "other.h"
-    ;
-    void last(int n) { if (n) { last(n - 1); } }
-    """
+    text = (_PROGRAMS / "items.c").read_text()
     found = [(one.name, one.is_function) for one in definitions(text)]
     assert found[:4] == [("a", False), ("", False), ("load", True), ("late", False)]
     assert found[-1] == ("last", True)

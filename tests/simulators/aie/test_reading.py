@@ -17,6 +17,8 @@ from s2s.simulators.aie.reading.read import read
 from s2s.simulators.aie.values import ScalarType
 from tests.programs import read_programs
 
+_PROGRAMS = Path(__file__).parent / "reading"
+
 # Every kernel takes three arrays; b is what it writes.
 KERNELS = read_programs(Path(__file__).parent / "reading")
 HEAD = '#include "aie_intrinsics.h"\n'
@@ -147,12 +149,7 @@ def test_comments_give_extents() -> None:
 
 
 def test_cascades_as_parameters_are_the_cores() -> None:
-    program = read("""
-void f(input_cascade<acc48> *from, output_stream_acc48 *__restrict to, int16_t *b) {
-  v8acc48 sums = readincr_v<8>(from);
-  *(v8int16 *)b = srs(sums, 0);
-  writeincr_v8(to, sums);
-}""")
+    program = read(Path(__file__).with_name("cascades.c").read_text())
     assert [p.name for p in program.parameters] == ["b", "cascade_in", "cascade_out"]
     left = execute(program, {"cascade_in": np.arange(8), "b": np.zeros(8, np.int16)}).arrays
     np.testing.assert_array_equal(left["b"][:8], np.arange(8))

@@ -1,5 +1,7 @@
 """Schedules and register allocations are right: replayed, and on random bodies."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
@@ -16,6 +18,8 @@ from s2s.transforms.aie.errors import Unmappable
 from tests.simulators.aie.kernel_texts import FULLY_CONNECTED, MATRIX_PRODUCT, Convolution
 from tests.simulators.aie.replay import replay
 from tests.transforms.aie.random_kernels import contractions, mappings, size_of
+
+_HERE = Path(__file__).parent
 
 AIE1 = load().replace(loop__evictions=99)
 TEXTS = {
@@ -184,20 +188,7 @@ def test_operands_of_carried_pieces_have_registers(
 
 
 def test_a_filter_shifted_by_a_quarter_of_a_register_ends() -> None:
-    text = """
-    void k(int8_t *restrict in, int8_t *restrict weights, int8_t *restrict out) {
-      v64int8 w = null_v64int8();
-      v16int8 *q = (v16int8 *)weights;
-      v32int8 d = *(v32int8 *)in;
-      for (int i = 0; i < 8; i++) {
-        v16acc48 a = null_v16acc48();
-        w = upd_v(w, 0, *q); q++;
-        a = mac16(a, w, 0, 0x00000000, 4, 0x1032, d, 0, 0x76543210, 2, 0x2110);
-        *(v16int8 *)out = bsrs(a, 8);
-        out += 16;
-      }
-    }
-    """
+    text = (_HERE / "shifted_filter.c").read_text()
     alone = straight(kernel(text), AIE1)
     assert alone.fits
     replay(alone, 3)

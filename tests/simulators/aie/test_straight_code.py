@@ -1,5 +1,7 @@
 """What code outside of pipelined loops costs: each rule with a program of its own."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,8 @@ from s2s.simulators.aie.timing.estimate import estimate
 from s2s.simulators.aie.timing.machine import Machine, load
 from s2s.simulators.aie.timing.unroll import unrolled
 from tests.simulators.aie.hand_written import JUMPING, KERNELS, inputs
+
+_HERE = Path(__file__).parent
 
 AIE1 = load()
 PICK = "0, 0x03020100, 0x07060504, 0x2110, z"
@@ -191,19 +195,7 @@ def test_unrolled_programs_compute_the_same(name: str) -> None:
 
 
 def test_branches_and_nests_compute_the_same_when_unrolled() -> None:
-    text = """
-void k(int32_t *a, int32_t *b) {
-  int s = 0, far = 1;
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 1; j++) s += a[i + j];
-    if (a[i] > 0) far = far * 2 + i; else far = far - 3;
-    for (int j = 0; j < 0; j++) s = 99;
-    int t = i;
-    do { s ^= far << t; t++; } while (t < 3);
-    if (i == 1) b[i + 8] = s; else b[i + 4] = far / 2;
-  }
-  b[0] = s; b[1] = far;
-}"""
+    text = (_HERE / "branches_and_nests.c").read_text()
     program = read(text)
     values = {"a": np.array([3, -5, 11, 7], np.int32)}
     short = unrolled(program, AIE1)

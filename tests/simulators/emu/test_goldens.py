@@ -8,6 +8,8 @@ from s2s.simulators.emu.machine import load
 from s2s.simulators.emu.program import build
 from tests.simulators.emu.running import built, run_text
 
+_PROGRAMS = Path(__file__).parent / "goldens"
+
 OPTIMIZED = True
 
 PROGRAMS = Path(__file__).parent / "programs"
@@ -30,37 +32,9 @@ def test_outbound_migrations(program: str, arguments: list[str], outbound: tuple
     assert run.died == (5, 0, 0, 0)
 
 
-FIBONACCI = """
-#include <cilk/cilk.h>
-#include <stdlib.h>
+FIBONACCI = (_PROGRAMS / "fibonacci.c").read_text()
 
-static long rabbits(long months)
-{
-    long young, old;
-    if (months < 2)
-        return months;
-    young = cilk_spawn rabbits(months - 2);
-    old = cilk_spawn rabbits(months - 1);
-    cilk_sync;
-    return young + old;
-}
-
-int main(int argc, char **argv) { return rabbits(atol(argv[1])) != 55; }
-"""
-
-LOOP = """
-#include <cilk/cilk.h>
-#include <stdlib.h>
-
-int main(int argc, char **argv)
-{
-    long n = atol(argv[1]), *to = malloc(n * sizeof *to);
-#pragma cilk grainsize = 8
-    cilk_for (long i = 0; i < n; i++)
-        to[i] = i;
-    return to[n - 1] != n - 1;
-}
-"""
+LOOP = (_PROGRAMS / "loop.c").read_text()
 
 
 @pytest.mark.parametrize(("text", "argument", "created"), [(FIBONACCI, "10", 88), (LOOP, "32", 3)])
@@ -87,38 +61,7 @@ def test_what_the_first_thread_reads_it_takes_home() -> None:
     }
 
 
-UNUSED = """
-#include <cilk/cilk.h>
-#include <memoryweb/memoryweb.h>
-#include <stdio.h>
-struct tally { long sum, top; };
-replicated struct tally all;
-
-static void note(long *row)
-{
-    ATOMIC_ADDM(&all.sum, row[0]);
-    ATOMIC_MAXM(&all.top, row[1]);
-}
-
-int main(void)
-{
-    long **rows = mw_malloc2d(4, 2 * sizeof(long)), sum = 0, top = 0;
-    for (long i = 0; i < 4; i++)
-        rows[i][0] = rows[i][1] = i + 1;
-    for (long i = 0; i < 4; i++) {
-        cilk_spawn_at (rows[i]) note(rows[i]);
-    }
-    cilk_sync;
-    for (long i = 0; i < 4; i++) {
-        struct tally *one = mw_get_nth(&all, i);
-        sum += one->sum;
-        if (one->top > top)
-            top = one->top;
-    }
-    PRINT
-    return 0;
-}
-"""
+UNUSED = (_PROGRAMS / "unused.c").read_text()
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,9 @@
 """The same computations in C and in Halide-like C++."""
 
+from pathlib import Path
+
+_PROGRAMS = Path(__file__).parent / "pairs"
+
 
 def generator(inputs: str, output: str, body: str) -> str:
     """A Halide generator with the body of its ``generate``."""
@@ -21,14 +25,7 @@ OUT = 'Output<Buffer<int16_t, 2>> O{"O"};'
 # C, Halide, the size of the output.
 PAIRS = {
     "a filter and a rectifier": (
-        """
-void f(const int16_t I[10][40], const int16_t W[3][3], int16_t O[8][32]) {
-  for (int y = 0; y < 8; y++) for (int x = 0; x < 32; x++) {
-    int acc = 0;
-    for (int s = 0; s < 3; s++) for (int r = 0; r < 3; r++) acc += I[y + s][x + r] * W[s][r];
-    O[y][x] = acc < 0 ? 0 : acc >> 10;
-  }
-}""",
+        (_PROGRAMS / "a_filter_and_a_rectifier.c").read_text(),
         generator(
             IMAGES,
             OUT,
@@ -41,19 +38,7 @@ void f(const int16_t I[10][40], const int16_t W[3][3], int16_t O[8][32]) {
         (32, 8),
     ),
     "a layer with a bias, saturated": (
-        """
-void f(const int16_t I[4][6][40], const int16_t W[5][4][3][3], const int32_t B[5],
-       int16_t O[5][4][32]) {
-  for (int y = 0; y < 4; y++) for (int x = 0; x < 32; x++) for (int k = 0; k < 5; k++) {
-    int acc;
-    for (int c = 0; c < 4; c++) for (int s = 0; s < 3; s++) for (int r = 0; r < 3; r++) {
-      if (c + s + r == 0 && c == 0 && s == 0 && r == 0) acc = B[k];
-      acc += I[c][y + s][x + r] * W[k][c][s][r];
-    }
-    acc >>= 8;
-    O[k][y][x] = acc > 32767 ? 32767 : acc < -32768 ? -32768 : acc;
-  }
-}""",
+        (_PROGRAMS / "a_layer_with_a_bias_saturated.c").read_text(),
         generator(
             """Input<Buffer<int16_t, 3>> I{"I"}; Input<Buffer<int16_t, 4>> W{"W"};
             Input<Buffer<int32_t, 1>> B{"B"};""",
@@ -67,17 +52,7 @@ void f(const int16_t I[4][6][40], const int16_t W[5][4][3][3], const int32_t B[5
         (32, 4, 5),
     ),
     "strides and dilation": (
-        """
-void f(const int16_t (*I)[40], const int16_t W[3][3], int16_t O[4][16]) {
-  for (int x = 0; x < 16; x++) for (int y = 3; y >= 0; y--) {
-    long acc = 0;
-    for (int s = 0; s < 3; s++) {
-      const int16_t *from = I[2 * (y + s)];
-      for (int r = 0; r < 3; r++) acc += (long)W[s][r] * *(from + 2 * x + r);
-    }
-    O[y][x] = acc >> 10;
-  }
-}""",
+        (_PROGRAMS / "strides_and_dilation.c").read_text(),
         generator(
             IMAGES,
             OUT,
@@ -88,13 +63,7 @@ void f(const int16_t (*I)[40], const int16_t W[3][3], int16_t O[4][16]) {
         (16, 4),
     ),
     "a product of matrices of mixed widths": (
-        """
-void f(const int16_t I[6][16], const int8_t W[16][32], int32_t O[6][32]) {
-  for (int y = 0; y < 6; y++) for (int c = 0; c < 16; c++) for (int x = 0; x < 32; x++) {
-    if (c == 0) O[y][x] = 0;
-    O[y][x] += I[y][c] * W[c][x];
-  }
-}""",
+        (_PROGRAMS / "a_product_of_matrices_of_mixed_widths.c").read_text(),
         generator(
             """Input<Buffer<int16_t, 2>> I{"I"}; Input<Buffer<int8_t, 2>> W{"W"};""",
             'Output<Buffer<int32_t, 2>> O{"O"};',
@@ -105,13 +74,7 @@ void f(const int16_t I[6][16], const int8_t W[16][32], int32_t O[6][32]) {
         (32, 6),
     ),
     "a sum in one expression": (
-        """
-void f(const int16_t *restrict I, const int16_t *restrict W, int16_t *restrict O) {
-  for (int i = 0; i < 2; i++)
-    for (int n = 0; n < 64; n++)
-      O[64 * i + n] = (W[0] * I[72 * i + n] + I[72 * i + n + 1] * W[1] + I[n + 72 * i + 2] * W[2]
-                       + I[72 * i + n + 3] * W[3] + 64) >> 7;
-}""",
+        (_PROGRAMS / "a_sum_in_one_expression.c").read_text(),
         generator(
             """Input<Buffer<int16_t, 2>> I{"I"}; Input<Buffer<int16_t, 1>> W{"W"};""",
             OUT,
@@ -121,18 +84,7 @@ void f(const int16_t *restrict I, const int16_t *restrict W, int16_t *restrict O
         (64, 2),
     ),
     "a border of zeros": (
-        """
-void f(const int16_t I[8][32], const int16_t W[3][3], int16_t O[8][32]) {
-  for (int y = 0; y < 8; y++) for (int x = 0; x < 32; x++) {
-    int acc = 0;
-    for (int s = -1; s <= 1; s++) {
-      if (y + s < 0 || y + s > 7) continue;
-      for (int r = -1; r <= 1; r++)
-        acc += (x + r >= 0 && x + r < 32 ? I[y + s][x + r] : 0) * W[s + 1][r + 1];
-    }
-    O[y][x] = acc >> 10;
-  }
-}""",
+        (_PROGRAMS / "a_border_of_zeros.c").read_text(),
         generator(
             IMAGES,
             OUT,
@@ -144,14 +96,7 @@ void f(const int16_t I[8][32], const int16_t W[3][3], int16_t O[8][32]) {
         (32, 8),
     ),
     "zero points": (
-        """
-void f(const uint8_t I[10][40], const uint8_t W[3][3], int32_t O[8][32]) {
-  for (int y = 0; y < 8; y++) for (int x = 0; x < 32; x++) {
-    O[y][x] = 0;
-    for (int s = 0; s < 3; s++) for (int r = 0; r < 3; r++)
-      O[y][x] += (I[y + s][x + r] - 128) * (W[s][r] - 7);
-  }
-}""",
+        (_PROGRAMS / "zero_points.c").read_text(),
         generator(
             """Input<Buffer<uint8_t, 2>> I{"I"}, W{"W"};""",
             """Output<Buffer<int32_t, 2>> O{"O"};""",

@@ -8,6 +8,8 @@ import pytest
 from s2s.cli import main as cli
 from tests.places import BENCHMARKS
 
+_HERE = Path(__file__).parent
+
 VYASA = BENCHMARKS / "vyasa"
 TYPES = [word for name in "IWO" for word in ("--param", f"{name}.type=int16")]
 
@@ -116,15 +118,7 @@ def test_sizes_of_what_has_none_are_refused(
     words: tuple[str, str], reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source, kernel = tmp_path / "x.c", tmp_path / "x.cc"
-    source.write_text(
-        "void f(const int a[8][8], int out[8], double m, int n) {\n"
-        "    for (int i = 0; i < 8; i++) {\n"
-        "        int s = 0;\n"
-        "        for (int j = 0; j < 8; j++) s += a[i][j] * 3;\n"
-        "        out[i] = s;\n"
-        "    }\n"
-        "}\n"
-    )
+    source.write_text((_HERE / "no_sizes.c").read_text())
     assert transformed(str(source), *words, "-o", str(kernel)) == 2
     assert reason in capsys.readouterr().err
     assert not kernel.exists()

@@ -70,21 +70,12 @@ def test_statements_keep_their_places_where_pointers_may_overlap() -> None:
 
 
 def test_a_value_that_a_later_statement_leaves_keeps_the_nest() -> None:
-    text = (
-        "void f(int o[restrict 9], int p[restrict 9], const int a[restrict 9]) {\n"
-        "  for (int i = 1; i < 9; i++) {\n"
-        "    o[i] = p[i - 1];\n"
-        "    for (int j = 0; j < 4; j++) p[i] += a[j] * o[i];\n  }\n}\n"
-    )
+    text = (_PROGRAMS / "value_left.c").read_text()
     assert only(text).made is None
 
 
 def test_a_scalar_that_iterations_pass_on_keeps_the_nest() -> None:
-    text = (
-        "void f(int o[restrict 9], const int a[restrict 9][4]) {\n  int sum = 0;\n"
-        "  for (int i = 0; i < 9; i++) {\n"
-        "    for (int j = 0; j < 4; j++) sum += a[i][j];\n    o[i] = sum;\n  }\n}\n"
-    )
+    text = (_PROGRAMS / "passed_on.c").read_text()
     assert only(text).made is None
 
 
@@ -114,14 +105,7 @@ def test_what_is_wrong_with_a_made_nest_is_said_at_the_sources(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("f.c").write_text(
-        "void both(float out[restrict 5], const float a[restrict 5][6][7]) {\n"
-        "  for (int i = 0; i < 5; i++) {\n"
-        "    float sum = 0;\n"
-        "    for (int j = 0; j < 6; j++)\n"
-        "      for (int k = 0; k < 7; k++) sum += a[i][j][k] * a[i][j][k];\n"
-        "    out[i] = sum;\n  }\n}\n"
-    )
+    Path("f.c").write_text((_PROGRAMS / "wrong.c").read_text())
     Path("f.m").write_text(
         "Network n { Layer both { Type: CONTRACTION Dimensions { i: 5, j: 6, k: 7 }\n"
         "  Computation { o(i) += a(i, j, k) * a(i, j, k); }\n"

@@ -29,6 +29,8 @@ from tests.places import ROOT
 from tests.source.spatial.samples import layers, levels
 from tests.targets.spatial.programs import execute, function_of, main_of
 
+_HERE = Path(__file__).parent
+
 Run = Callable[..., CompletedProcess[str]]
 
 
@@ -205,12 +207,7 @@ def test_sums_of_floats_are_reordered_where_that_is_allowed(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("f.c").write_text(
-        "void f(float o[restrict 8], const float a[restrict 9][8],\n"
-        "       const float w[restrict 9][8]) {\n"
-        "  for (int i = 0; i < 9; i++)\n    for (int j = 0; j < 8; j++)\n"
-        "      for (int k = 0; k < 8; k++)\n        o[k] += a[i][j] * w[i][k];\n}\n"
-    )
+    Path("f.c").write_text((_HERE / "mapped/sums_of_floats.c").read_text())
     Path("f.m").write_text(
         "Network n { Layer f { Type: CONTRACTION Dimensions { i: 9, j: 8, k: 8 }\n"
         "  Computation { o(k) += a(i, j) * w(i, k); }\n"

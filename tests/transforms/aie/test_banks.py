@@ -1,5 +1,7 @@
 """Arguments lie in banks such that accesses of one cycle do not meet; copies where they pay."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -18,6 +20,8 @@ from s2s.transforms.aie.space import Limits, mappings
 from tests.analyses.contractions import programs
 from tests.simulators.aie.simulated import simulate
 from tests.transforms.aie.contractions import expected, random_inputs
+
+_HERE = Path(__file__).parent
 
 AIE1 = load()
 
@@ -131,16 +135,7 @@ void f(const int8_t in[{channels}][6][6], const int8_t w[{filters}][{channels}][
 
 def test_long_bodies_of_eight_bits_leave_a_loop_over_the_filter() -> None:
     """Four loads of weights for each product: 36 products of a body are too many with them."""
-    layer = programs.from_c("""
-#include <stdint.h>
-void f(const int8_t in[6][10][8], const int8_t w[16][3][3][8], int8_t out[4][8][16]) {
-  for (int y = 0; y < 4; y++) for (int x = 0; x < 8; x++) for (int k = 0; k < 16; k++) {
-    int a = 0;
-    for (int r = 0; r < 3; r++) for (int s = 0; s < 3; s++) for (int c = 0; c < 8; c++)
-      a += in[y + r][x + s][c] * w[k][r][s][c];
-    out[y][x][k] = a >> 8;
-  }
-}""")
+    layer = programs.from_c((_HERE / "eight_bits.c").read_text())
     kept = [m for m in mappings(layer) if m.vector == "k" and dict(m.jam) == {"x": 4} and m.keep]
     assert {name for m in kept for name, _ in m.keep} >= {"r", "s"}
     one = next(m for m in kept if m.weight and m.weight.describe("0123").endswith("(2)(2)"))

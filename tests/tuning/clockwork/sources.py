@@ -3,38 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from s2s.tuning.clockwork.space import Places, Program, Space, near
 
-_HEAD = """#include "Halide.h"
-using namespace Halide;
-class Made : public Generator<Made> {
-public:
-    Input<Buffer<uint8_t, 2>> input{"input"};
-    Output<Buffer<uint8_t, 2>> output{"output"};
-    void generate() {
-        Var x{"x"}, y{"y"};
-"""
+_PROGRAMS = Path(__file__).parent / "sources"
+
+_HEAD = (_PROGRAMS / "head.c").read_text()
 _TAIL = """    }
 };
 HALIDE_REGISTER_GENERATOR(Made, made)
 """
 
-BLUR = """        RDom r{0, 3, 0, 3, "r"};
-        Func sum{"sum"}, blur{"blur"};
-        sum(x, y) = cast<uint16_t>(0);
-        sum(x, y) += cast<uint16_t>(input(x + r.x, y + r.y));
-        blur(x, y) = sum(x, y) / 9;
-        output(x, y) = cast<uint8_t>(blur(x, y));
-"""
+BLUR = (_PROGRAMS / "blur.c").read_text()
 """Reads its image by windows."""
 
-TWICE = """        Func in16{"in16"}, first{"first"}, second{"second"};
-        in16(x, y) = cast<uint16_t>(input(x, y));
-        first(x, y) = in16(x, y) + 2 * in16(x + 1, y) + in16(x + 2, y);
-        second(x, y) = first(x, y) + 2 * first(x + 1, y) + first(x + 2, y);
-        output(x, y) = cast<uint8_t>(second(x, y) / 16);
-"""
+TWICE = (_PROGRAMS / "twice.c").read_text()
 """Has a Func at its boundary, and two stages that are alike."""
 
 

@@ -9,6 +9,8 @@ import pytest
 from tests.frontends.c.prepare.harness import output, prepared, prepared_texts, reasons
 from tests.lifting import parse_text
 
+_PROGRAMS = Path(__file__).parent / "inline"
+
 MAIN = """
 #include <stdio.h>
 static int counter;
@@ -197,66 +199,31 @@ def test_some_calls_stay_calls(name: str) -> None:
 
 
 def test_a_macro_that_changes_between_definition_and_call_is_not_moved() -> None:
-    text = """
-    #define N 3
-    void f(int *a, int k) { a[k] = N; }
-    #undef N
-    #define N 4
-    void g(int *a) { for (int i = 0; i < N; i++) f(a, i); }
-    """
+    text = (_PROGRAMS / "macro_redefined.c").read_text()
     assert reasons(text) == [
         "'f' is not inlined: the macro 'N' may be another one where it is called"
     ]
 
 
 def test_a_function_declared_behind_the_caller_is_not_brought_in_front_of_it() -> None:
-    text = """
-    void f(int *a, int k);
-    void g(int *a) { for (int i = 0; i < 4; i++) f(a, i); }
-    static void h(int *a) { a[0] = 1; }
-    void f(int *a, int k) { h(a); }
-    """
+    text = (_PROGRAMS / "declared_after.c").read_text()
     assert reasons(text) == [
         "'f' is not inlined: 'h' is declared behind the place where it is called"
     ]
 
 
 def test_restrict_is_a_promise_for_one_call_only() -> None:
-    text = """
-    void f(int n, double *restrict a, double *restrict b) {
-        for (int i = 0; i < n; i++) a[i] = b[i];
-    }
-    void g(int n, double *x) { for (int t = 0; t < n; t++) f(n, x + t, x + 2 * t); }
-    """
+    text = (_PROGRAMS / "restrict_once.c").read_text()
     assert "restrict" not in prepared(text)
 
 
 def test_plain_arguments_take_the_place_of_parameters() -> None:
-    text = """
-    static void f(int n, double *a, const double *b) {
-        int i;
-        for (i = 0; i < n; i++) a[i] = b[i];
-    }
-    void g(int m, double *x, double *y) {
-        for (int t = 0; t < m; t++) f(m, x, y);
-    }
-    """
+    text = (_PROGRAMS / "plain_arguments.c").read_text()
     assert "for (int i = 0; i < m; i++) x[i] = y[i];" in prepared(text)
 
 
 def test_the_number_of_threads_is_set_once() -> None:
-    text = """
-    #include <omp.h>
-    int threads;
-    void g(int m, double *x) {
-        for (int t = 2; t < m; t++) {
-            omp_set_num_threads(threads);
-            #pragma omp parallel for
-            for (int i = 0; i < m; i++) x[i] += t;
-            omp_set_num_threads(threads);
-        }
-    }
-    """
+    text = (_PROGRAMS / "threads_set.c").read_text()
     result = prepared(text)
     assert "if (2 < m) omp_set_num_threads(threads);" in result
     assert result.count("omp_set_num_threads") == 1
