@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from s2s.driver.options import Options
+from tests.programs import read_body
 from tests.transforms.exchanging import ROWS, compared
+
+_PROGRAMS = Path(__file__).parent / "forward"
 
 _FILL = "for (int i = 1; i < n - 1; i++) t[i] = 0.25 * a_[i - 1] + 0.5 * a_[i + 1];"
 _COPY = "for (int i = 1; i < n - 1; i++) b_[i] = t[i];"
@@ -34,26 +37,15 @@ CHANGED = {
     ),
     "rows": _body(
         ROWS, _LOCAL,
-        """for (int i = 1; i < n - 1; i++) {
-            for (int j = 0; j < m; j++) t[j] = a[i - 1][j] + a[i + 1][j];
-            for (int j = 1; j < m - 1; j++) b[i][j] = t[j];
-        }""",
+        read_body(_PROGRAMS / "rows.c"),
     ),
     "rows, declared inside": _body(
         ROWS,
-        """for (int i = 1; i < n - 1; i++) {
-            T t[4096];
-            for (int j = 0; j < m; j++) t[j] = a[i - 1][j] + a[i + 1][j];
-            for (int j = 0; j < m; j++) t[j] *= 0.5;
-            for (int j = 0; j < m; j++) b[i][j] = t[j];
-        }""",
+        read_body(_PROGRAMS / "rows_inside.c"),
     ),
     "flat rows": _body(
         _LOCAL,
-        """for (int i = 1; i < n - 1; i++) {
-            for (int j = 0; j < m; j++) t[j] = a_[i * m + j] - a_[i * m - m + j];
-            for (int j = 0; j < m; j++) b_[i * m + j] = t[j];
-        }""",
+        read_body(_PROGRAMS / "flat_rows.c"),
     ),
     "planes": _body(
         ROWS, "T t[64][64], (*d)[64] = (T (*)[64])c_;",

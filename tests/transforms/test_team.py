@@ -21,27 +21,7 @@ from tests.lifting import Analysed, analysed, scop_of
 from tests.soundness.harness import program
 
 # Two tasks that nothing orders, then one that needs both; and what the spawning thread does.
-_TASKS = """
-#pragma omp parallel@CLAUSES@
-#pragma omp single
-    for (int t = 0; t < T; t++) {
-        c[t] = 0.5 * c[t] + 1.0;
-        for (int i = 1; i < n; i++) {
-#pragma omp task depend(inout: a[i])
-            a[i] = 0.5 * a[i] + c[t];
-        }
-        for (int i = 1; i < n; i++) {
-#pragma omp task depend(inout: b[i])
-            b[i] = 0.25 * b[i] + c[t];
-        }
-#pragma omp taskwait
-        for (int i = 1; i < n; i++) {
-#pragma omp task
-            d[i] += a[i - 1] * b[n - i];
-        }
-#pragma omp taskwait
-    }
-"""
+_TASKS = Path(__file__).with_name("team_tasks.c").read_text()
 _DECLARE = "double *a = u_, *b = v_, *c = u_ + 64, *d = v_ + 64; (void)m;"
 
 
@@ -51,7 +31,7 @@ def _analysed(loops: str) -> Analysed:
 
 
 def _phases() -> tuple[Analysed, Scop]:
-    found = _analysed(_TASKS.replace("@CLAUSES@", ""))
+    found = _analysed(_TASKS.replace("CLAUSES", ""))
     return found, Phases().run(found.scop, found.pruned).scop
 
 
@@ -63,7 +43,7 @@ def _new_code(folder: Path, loops: str) -> str:
 
 
 def test_threads_wait_only_for_what_they_need(tmp_path: Path) -> None:
-    loops = _TASKS.replace("@CLAUSES@", " num_threads(3)")
+    loops = _TASKS.replace("CLAUSES", " num_threads(3)")
     code = _new_code(tmp_path, loops)
     directives = re.findall(r"#pragma omp (.*)", code)
     assert directives == [
@@ -100,28 +80,21 @@ def test_independence_is_proved_again() -> None:
 def test_clauses_that_the_loop_may_change_are_asked_in_it(tmp_path: Path) -> None:
     """``num_threads`` reads an element that the loop writes: each parallel loop asks anew."""
     clause = " num_threads((int)c[0] % 2 + 1)"
-    code = _new_code(tmp_path, _TASKS.replace("@CLAUSES@", clause))
+    code = _new_code(tmp_path, _TASKS.replace("CLAUSES", clause))
     assert f"parallel for schedule(dynamic){clause}" in code, code
     assert "single" not in code
 
 
 _HEAD = "int omp_get_num_threads(void);\ndouble a[99], b[99], c[99], d[99];\n"
 # Calls between parallel loops, outside of any parallel region of the source.
-_OUTSIDE = """
-    for (int t = 0; t < T; t++) {
-        c[t] = @VALUE@;
-#pragma omp parallel for
-        for (int i = 1; i < n; i++)
-            a[i] = 0.5 * a[i] + c[t];
-    }
-"""
+_OUTSIDE = Path(__file__).with_name("team_outside.c").read_text()
 
 
 @pytest.mark.parametrize(
     ("value", "has_team"), [("0.5 * c[t]", True), ("omp_get_num_threads()", False)]
 )
 def test_calls_stay_outside_of_a_region(value: str, has_team: bool) -> None:
-    loops = _OUTSIDE.replace("@VALUE@", value)
+    loops = _OUTSIDE.replace("VALUE", value)
     found = analysed(scop_of(f"{_HEAD}void sweep(int n, int T)\n{{\n{loops}\n}}\n"))
     made = team(_in_order(found.scop), found.pruned)
     assert legality.check(made, found.pruned) is None
@@ -132,7 +105,7 @@ def test_calls_stay_outside_of_a_region(value: str, has_team: bool) -> None:
 @pytest.mark.parametrize(("construct", "has_team"), [("single", True), ("master", False)])
 def test_calls_that_the_first_thread_makes_stay_there(construct: str, has_team: bool) -> None:
     """Tasks below ``master`` may be anyone's, what the spawning thread does itself may not."""
-    loops = _TASKS.replace("@CLAUSES@", "").replace("omp single", f"omp {construct}")
+    loops = _TASKS.replace("CLAUSES", "").replace("omp single", f"omp {construct}")
     loops = loops.replace("0.5 * c[t] + 1.0", "omp_get_num_threads()")
     found = analysed(scop_of(f"{_HEAD}void sweep(int n, int T)\n{{\n{loops}\n}}\n"))
     made = team(Phases().run(found.scop, found.pruned).scop, found.pruned)

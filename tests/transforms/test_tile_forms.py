@@ -17,7 +17,10 @@ from s2s.transforms.errors import NotApplicable
 from s2s.transforms.parallelize import wait_for_tiles
 from s2s.transforms.popp import Popp
 from tests.lifting import Analysed, analysed, scop_of
+from tests.programs import read_body
 from tests.soundness.harness import STENCIL, TASKS, check, program
+
+_HERE = Path(__file__).parent
 
 FORMS: tuple[Form, ...] = ("doacross", "wavefront", "tasks")
 _DIRECTIVES = {
@@ -26,18 +29,7 @@ _DIRECTIVES = {
     "tasks": r"task[\s\\]+depend\(in:",
 }
 # Updates in place: nothing has to be skewed along the rows.
-_IN_PLACE = """
-    for (int t = 0; t < T; t++) {
-#pragma omp parallel for
-        for (int i = 0; i < n; i++)
-            for (int j = 0; j < m; j++)
-                u[i][j] = 0.5 * u[i][j] + v[i][j];
-#pragma omp parallel for
-        for (int i = 0; i < n; i++)
-            for (int j = 0; j < m; j++)
-                v[i][j] = 0.25 * u[i][j];
-    }
-"""
+_IN_PLACE = read_body(_HERE / "tile_forms/in_place.c")
 _CLAUSES = STENCIL.replace("parallel for", "parallel for num_threads(3) if(n > 2)")
 
 

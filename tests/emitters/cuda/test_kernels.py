@@ -21,6 +21,8 @@ from tests.properties.bitwise import program, told
 from tests.properties.cyclic import HEADER, CyclicLoop, draw_loop
 from tests.thorough import count
 
+_HERE = Path(__file__).parent
+
 HERE = Path(__file__).parent
 LOOPS = HERE / "loops_for_threads.c"
 CUDA = Options(target="cuda", strict=True)
@@ -110,10 +112,7 @@ def test_other_loops_stay_with_a_reason(body: str, reason: str, tmp_path: Path) 
 
 def test_functions_with_threads_stay(tmp_path: Path) -> None:
     source = tmp_path / "loop.c"
-    source.write_text(
-        "void f(int n, float *restrict a) {\n#pragma omp parallel for\n"
-        "for (int j = 0; j < 9; j++)\nfor (int i = 0; i < n; i++) a[9 * i + j] = i;\n}\n"
-    )
+    source.write_text((_HERE / "threads.c").read_text())
     assert not transform_file(str(source), (), CUDA).changed
 
 

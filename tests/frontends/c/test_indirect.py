@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from s2s.frontends.c.regions import candidates, functions
 from tests.lifting import parse_text
 
-_TEXT = """
-void f(int n, int k, double *restrict v, const double *restrict w, const int *restrict next,
-       const int *restrict first) {{
-    for (int t = 0; t < n; t++)
-        for (int i = 0; i < n; i++) {{
-            {body}
-        }}
-}}
-"""
+_TEXT = Path(__file__).with_name("indirect.c").read_text()
 
 
 def _said(body: str) -> list[str]:
-    attempt = next(candidates(next(functions(parse_text(_TEXT.format(body=body))))))
+    attempt = next(candidates(next(functions(parse_text(_TEXT.replace("BODY", body))))))
     attempt.scop()
     return [text for _, text in attempt.notes if "depends on the data" in text]
 

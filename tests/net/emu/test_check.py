@@ -155,26 +155,12 @@ def test_what_cannot_be_called_is_said(tmp_path: Path) -> None:
     assert "1 parallel loop in 'f'" in said and "'g'" in said
 
 
-LOOP = """#include <stdio.h>
-#include <stdlib.h>
-int main(void)
-{{
-    long n = 700, *a = calloc(n, sizeof(long)), next = 0;
-#pragma omp parallel for
-    for (long i = 0; i < n; i++) {{
-        {body}
-    }}
-    for (long i = 0; i < n; i++)
-        printf("%ld\\n", a[i]);
-    {last}
-    return 0;
-}}
-"""
+LOOP = Path(__file__).with_name("check_loop.c").read_text()
 
 
 def transformed(folder: Path, body: str, last: str = "") -> list[str]:
     path = folder / "program.c"
-    path.write_text(LOOP.format(body=body, last=last))
+    path.write_text(LOOP.replace("BODY", body).replace("LAST", last))
     outcome = transform_file(str(path), FLAGS, Options(target="emu"))
     return [d.text for d in outcome.diagnostics if d.id == "emu-check"]
 
@@ -199,7 +185,7 @@ def test_a_failed_check_writes_nothing_and_ends_with_70(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, out = tmp_path / "program.c", tmp_path / "out.c"
-    path.write_text(LOOP.format(body="a[i] = i;", last=""))
+    path.write_text(LOOP.replace("BODY", "a[i] = i;").replace("LAST", ""))
     right = lowering.lower
 
     def wrong(*given: object) -> lowering.Lowered:

@@ -7,6 +7,8 @@ import pytest
 from s2s.source.diagnostics import UserError
 from tests.rewriters.emu.emitted import text
 
+_PROGRAMS = Path(__file__).parent / "refusals"
+
 
 def test_cxx_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "program.cc"
@@ -19,7 +21,7 @@ def test_cxx_is_refused(tmp_path: Path) -> None:
 def test_places_in_headers_are_those_of_the_header(tmp_path: Path) -> None:
     (tmp_path / "loop.h").write_text("\n#pragma omp task\n")
     path = tmp_path / "program.c"
-    path.write_text('int main(void)\n{\n#include "loop.h"\n;\n}\n')
+    path.write_text((_PROGRAMS / "broken.h").read_text())
     with pytest.raises(UserError) as caught:
         text(path)
     said = caught.value.diagnostics[0]

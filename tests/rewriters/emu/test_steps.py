@@ -7,49 +7,7 @@ import pytest
 from tests.rewriters.emu.emitted import text
 from tests.simulators.emu.running import CODES
 
-PROGRAM = """
-#include <stdio.h>
-#include <stdlib.h>
-struct node {{ long size, value, sum; struct node **next; long *keys; }};
-static long bound;
-static struct node *other;
-static long of(struct node *v) {{ return v->value; }}
-static void change(struct node *v) {{ v->next = other->next; }}
-static void sum(struct node **nodes, long n)
-{{
-    long limit = n / 2, wanted = 3;
-#pragma omp parallel for
-    for (long i = 0; i < n; i++) {{
-        struct node *v = nodes[i];
-        long mine = 0;
-        {loop}
-        v->sum = mine;
-    }}
-}}
-int main(void)
-{{
-    long n = 8;
-    struct node **nodes = malloc(n * sizeof(struct node *));
-    for (long i = 0; i < n; i++) {{
-        nodes[i] = malloc(sizeof(struct node));
-        nodes[i]->size = i;
-        nodes[i]->value = nodes[i]->sum = 1;
-    }}
-    for (long i = 0; i < n; i++) {{
-        nodes[i]->next = malloc(i * sizeof(struct node *));
-        nodes[i]->keys = malloc(i * sizeof(long));
-        for (long k = 0; k < i; k++) {{
-            nodes[i]->next[k] = nodes[k];
-            nodes[i]->keys[k] = k;
-        }}
-    }}
-    other = nodes[0];
-    bound = 5;
-    sum(nodes, n);
-    printf("%ld\\n", nodes[n - 1]->sum);
-    {more}
-}}
-"""
+PROGRAM = Path(__file__).with_name("steps.c").read_text()
 AHEAD = [
     "for (long k = 0; k < v->size; k++) mine += v->next[k]->value;",
     "for (int k = 1; k < v->size; k++) mine += of(v->next[k]) * k;",
@@ -74,7 +32,7 @@ NOT_AHEAD = [
 
 def emitted(folder: Path, loop: str, more: str = "return 0;") -> str:
     path = folder / "program.c"
-    path.write_text(PROGRAM.format(loop=loop, more=more))
+    path.write_text(PROGRAM.replace("LOOP", loop).replace("MORE", more))
     return text(path).decode()
 
 
@@ -110,7 +68,7 @@ def test_rows_are_beside_their_vertices(tmp_path: Path) -> None:
 
 def test_globals_that_functions_of_threads_read_are_replicated(tmp_path: Path) -> None:
     look = "static long look(struct node *v) { return v->value + bound; }\nstatic void sum"
-    source = PROGRAM.format(loop="mine += look(v);", more="return 0;")
+    source = PROGRAM.replace("LOOP", "mine += look(v);").replace("MORE", "return 0;")
     path = tmp_path / "program.c"
     path.write_text(source.replace("static void sum", look, 1))
     after = text(path).decode()
@@ -129,7 +87,7 @@ def test_scanned_variables() -> None:
 
 
 def test_results_of_scanning_calls_have_names_of_their_own(tmp_path: Path) -> None:
-    source = PROGRAM.format(loop="mine += 1;", more="return 0;")
+    source = PROGRAM.replace("LOOP", "mine += 1;").replace("MORE", "return 0;")
     reading = 'long a; int b; if (scanf("%ld", &a) != 1) return; if (scanf("%d", &b) != 1) return;'
     path = tmp_path / "program.c"
     path.write_text(source.replace("long limit =", f"{reading} long limit =", 1))

@@ -110,12 +110,7 @@ class _Text:
         self._lines.append(f"*(v16int16 *)(out + 4096 * i + {at}) = srs({name}, 4);")
 
 
-HEAD = """
-void k(int16_t *restrict a, int16_t *restrict b, int16_t *restrict w, int16_t *restrict out) {
-  v16int16 z = *(v16int16 *)w;
-  v16int16 carried = *(v16int16 *)a;
-  for (int i = 0; i < 16; i++) chess_prepare_for_pipelining {
-"""
+HEAD = (_HERE / "scheduling/head.c").read_text()
 
 
 @settings(max_examples=30, deadline=None)

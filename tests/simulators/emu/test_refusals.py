@@ -10,37 +10,22 @@ from s2s.simulators.emu.translation import translate
 from s2s.source.diagnostics import UserError
 from tests.simulators.emu.running import run_text
 
+_PROGRAMS = Path(__file__).parent / "refusals"
+
 # Each line that is marked is where the error is.
 REFUSED = {
     "s2s-emu-main": "void start(void) {}",
     "s2s-emu-syntax": "int main(void) {\n  return 0 0; // here\n}",
     "s2s-emu-preprocessor": '#include "missing.h"\n',
-    "s2s-emu-spawn": (
-        "#include <cilk.h>\nint main(void) {\n  int x = cilk_spawn 3; // here\n  return x;\n}"
-    ),
+    "s2s-emu-spawn": ((_PROGRAMS / "spawn.c").read_text()),
     "s2s-emu-link": (
         "#include <memoryweb.h>\nextern replicated long x; // here\nint main(void) { return x; }"
     ),
-    "s2s-emu-unsupported jump": (
-        "int main(int n, char **v) {\n  if (n) goto out; // here\n  long a[2] = {0};\n"
-        "out:\n  return n;\n}"
-    ),
-    "s2s-emu-unsupported case": (
-        "int main(int n, char **v) {\n  switch (n) {\n  default:;\n    long a[2] = {0};\n"
-        "  case 2: // here\n    return 1;\n  }\n}"
-    ),
-    "s2s-emu-cilk-for break": (
-        "#include <cilk.h>\nint main(void) {\n  cilk_for (int i = 0; i < 3; i++)\n"
-        "    if (i) break; // here\n  return 0;\n}"
-    ),
-    "s2s-emu-cilk-for variable": (
-        "#include <cilk.h>\nint main(void) {\n  int i;\n  cilk_for (i = 0; i < 3; i++) ; // here\n"
-        "  return 0;\n}"
-    ),
-    "s2s-emu-cilk-for away": (
-        "#include <cilk.h>\nint main(void) {\n  cilk_for (int i = 0; i < 3; i--) ; // here\n"
-        "  return 0;\n}"
-    ),
+    "s2s-emu-unsupported jump": ((_PROGRAMS / "jump.c").read_text()),
+    "s2s-emu-unsupported case": ((_PROGRAMS / "case.c").read_text()),
+    "s2s-emu-cilk-for break": ((_PROGRAMS / "cilk_for_break.c").read_text()),
+    "s2s-emu-cilk-for variable": ((_PROGRAMS / "cilk_for_variable.c").read_text()),
+    "s2s-emu-cilk-for away": ((_PROGRAMS / "cilk_for_away.c").read_text()),
 }
 
 

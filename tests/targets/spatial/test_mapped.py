@@ -29,6 +29,8 @@ from tests.places import ROOT
 from tests.source.spatial.samples import layers, levels
 from tests.targets.spatial.programs import execute, function_of, main_of
 
+_PROGRAMS = Path(__file__).parent / "mapped"
+
 _HERE = Path(__file__).parent
 
 Run = Callable[..., CompletedProcess[str]]
@@ -237,9 +239,7 @@ def test_a_nest_that_breaks_a_rule_is_refused_at_its_line(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("gemm.m").write_text(MAPPING)
-    Path("f.c").write_text(
-        "void f(int a[restrict 64]) {\n  for (int i = 0; i < 62; i++)\n    a[i + 2] = a[i];\n}\n"
-    )
+    Path("f.c").write_text((_PROGRAMS / "breaks_a_rule.c").read_text())
     done = run("transform", "f.c", "--target", "spatial", "--mapping", "gemm.m")
     assert done.returncode == 1
     assert "f.c:3:" in done.stderr

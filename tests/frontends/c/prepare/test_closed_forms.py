@@ -11,32 +11,16 @@ from s2s.driver.options import Options
 from s2s.driver.transform import transform_file
 from tests.frontends.c.prepare.harness import output, prepared_texts
 from tests.lifting import parse_text
+from tests.programs import read_body
 
-_PROGRAM = """
-#include <stdio.h>
-#define N 9
-int a[40][40], b[4000];
-int f(int n, int m)
-{{
-    int k = 70, q = 3;
-{nest}
-    return k * 100 + q;
-}}
-int main(void)
-{{
-    for (int n = 0; n < 12; n += 3) {{
-        printf("%d\\n", f(n, n / 2));
-        for (int i = 0; i < 1600; i++) printf("%d ", a[i / 40][i % 40]);
-        for (int i = 0; i < 4000; i++) b[i] += 3 * i;
-    }}
-    return 0;
-}}
-"""
+_PROGRAMS = Path(__file__).parent / "closed_forms"
+
+_PROGRAM = Path(__file__).with_name("closed_form.c").read_text()
 _BODY = "a[j][i] += b[k]; k++;"
 
 
 def _nest(text: str) -> str:
-    return _PROGRAM.format(nest=text)
+    return _PROGRAM.replace("NEST", text)
 
 
 _OUTER = "for (int i = 0; i < n; i++)"
@@ -44,17 +28,8 @@ _INNER = f"for (int j = 0; j < N; j++) {{ {_BODY} }}"
 TAKEN = {
     "inner and outer": f"""
     {_OUTER} {{ for (int j = 1; j < N; j++) {{ a[j][i] += b[k - 1] * j; ++k; }} ++k; }}""",
-    "both variables": """
-    for (int i = 0; i < N; i++) {
-        q += 2;
-        for (int j = 0; j < N; j++) { k = k + 2; a[q - j][i] = b[k] + q; }
-    }""",
-    "down": """
-    for (int i = n; i >= 1; i--) {
-        k -= 1;
-        for (int j = N; j > 0; --j) a[j][i] = b[k + j];
-        for (int j = 0; j <= 3; j++) { a[i][j] += k; k -= 1; }
-    }""",
+    "both variables": read_body(_PROGRAMS / "both_variables.c"),
+    "down": read_body(_PROGRAMS / "down.c"),
     "outside variables": """
     int i, j;
     for (i = m; i <= n; i++) for (j = 0; j < 5; j++) { a[i][j] = k; k += 3; }""",

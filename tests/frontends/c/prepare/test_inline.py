@@ -11,21 +11,7 @@ from tests.lifting import parse_text
 
 _PROGRAMS = Path(__file__).parent / "inline"
 
-MAIN = """
-#include <stdio.h>
-static int counter;
-static int next(void) { return ++counter; }
-@DEFINITIONS@
-int main(void)
-{
-    int v[64], w[64], i, n = 8, s = 0;
-    for (i = 0; i < 64; i++) v[i] = 3 * i, w[i] = 0;
-    @CALLS@
-    for (i = 0; i < 64; i++) printf("%d %d\\n", v[i], w[i]);
-    printf("%d %d %d\\n", s, n, counter);
-    return 0;
-}
-"""
+MAIN = Path(__file__).with_name("inline_main.c").read_text()
 
 SAME = {
     "parameters are substituted": (
@@ -139,7 +125,7 @@ SAME = {
 @pytest.mark.parametrize("name", sorted(SAME))
 def test_the_prepared_text_does_the_same(name: str, tmp_path: Path) -> None:
     definitions, calls = (part.replace("\\n", "\n") for part in SAME[name])
-    text = MAIN.replace("@DEFINITIONS@", definitions).replace("@CALLS@", calls)
+    text = MAIN.replace("DEFINITIONS", definitions).replace("CALLS", calls)
     expected = output(text, tmp_path, "before.c")
     texts = prepared_texts(parse_text(text))
     assert texts

@@ -14,21 +14,7 @@ _PROGRAMS = Path(__file__).parent / "program"
 
 CALLER = (_PROGRAMS / "caller.c").read_text()
 
-CALLEE = """
-@BEFORE@
-void step(int n, double *u, double *v)
-{
-    int i, j;
-#pragma omp parallel for private(j)
-    for (i = 1; i < n - 1; i++)
-        for (j = 1; j < n - 1; j++)
-            v[i * n + j] = u[(i - 1) * n + j] + u[(i + 1) * n + j] + u[i * n + j - 1];
-#pragma omp parallel for private(j)
-    for (i = 1; i < n - 1; i++)
-        for (j = 1; j < n - 1; j++)
-            u[i * n + j] = @FACTOR@ * v[i * n + j];
-}
-"""
+CALLEE = Path(__file__).with_name("program_callee.c").read_text()
 
 MAIN = (_PROGRAMS / "main.c").read_text()
 
@@ -36,7 +22,7 @@ MAIN = (_PROGRAMS / "main.c").read_text()
 def _transformed(folder: Path, before: str, factor: str, others: bool = True) -> Outcome:
     caller, callee = folder / "caller.c", folder / "callee.c"
     caller.write_text(CALLER)
-    callee.write_text(CALLEE.replace("@BEFORE@", before).replace("@FACTOR@", factor))
+    callee.write_text(CALLEE.replace("BEFORE", before).replace("FACTOR", factor))
     flags = ("-fopenmp",)
     other = ((str(callee), flags),) if others else ()
     return transform_file(str(caller), flags, Options(force=True, others=other, strict=True))

@@ -10,27 +10,7 @@ import pytest
 from tests.frontends.c.prepare.harness import output, prepared_texts
 from tests.lifting import parse_text
 
-_PROGRAM = """
-#include <stdio.h>
-static float a[4000], b[4000];
-static int f(int n, int m, float *in, float *out)
-{{
-    int seen = 0;
-    for (int i = 1; i < n; i++) {{
-{body}
-    }}
-    return seen;
-}}
-int main(void)
-{{
-    for (int n = 0; n < 12; n += 3) {{
-        for (int i = 0; i < 4000; i++) a[i] = i % 37, b[i] = i % 11;
-        printf("%d\\n", f(n, n / 2, a + 1000, b + 1500));
-        for (int i = 0; i < 4000; i++) printf("%g %g ", a[i], b[i]);
-    }}
-    return 0;
-}}
-"""
+_PROGRAM = Path(__file__).with_name("walkers_loop.c").read_text()
 
 LEFT = {
     "named after": "int k = i * m; for (int j = 0; j < m; j++) out[k++] = in[j]; seen += k;",
@@ -53,14 +33,14 @@ LEFT = {
 
 @pytest.mark.parametrize("name", LEFT)
 def test_what_stays(name: str) -> None:
-    assert prepared_texts(parse_text(_PROGRAM.format(body=LEFT[name]))) == []
+    assert prepared_texts(parse_text(_PROGRAM.replace("BODY", LEFT[name]))) == []
 
 
 def test_random_walks(tmp_path: Path) -> None:
     draw = random.Random(8)
     taken = 0
     for _ in range(9):
-        text = _PROGRAM.format(body=_body(draw))
+        text = _PROGRAM.replace("BODY", _body(draw))
         found = prepared_texts(parse_text(text))
         taken += len(found)
         for prepared in found:
@@ -68,34 +48,14 @@ def test_random_walks(tmp_path: Path) -> None:
     assert taken >= 7
 
 
-_WHOLE = """
-#include <stdio.h>
-static float a[9000], b[9000];
-static float f(int n, int m, float *in, float *out)
-{{
-    float s = 0;
-    int i, l;
-{body}
-    return s;
-}}
-int main(void)
-{{
-    for (int n = -1; n < 12; n += 3)
-        for (int m = 0; m < 8; m += 3) {{
-            for (int i = 0; i < 9000; i++) a[i] = i % 37, b[i] = i % 11;
-            printf("%g\\n", f(n, m, a + 3000, b + 3500));
-            for (int i = 0; i < 9000; i++) printf("%g %g ", a[i], b[i]);
-        }}
-    return 0;
-}}
-"""
+_WHOLE = Path(__file__).with_name("walkers_body.c").read_text()
 
 
 def test_random_walks_through_nests(tmp_path: Path) -> None:
     draw = random.Random(3)
     taken = 0
     for _ in range(8):
-        text = _WHOLE.format(body=_nest(draw))
+        text = _WHOLE.replace("BODY", _nest(draw))
         found = prepared_texts(parse_text(text))
         taken += len(found)
         for prepared in found:

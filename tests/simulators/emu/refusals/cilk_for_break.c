@@ -1,0 +1,6 @@
+#include <cilk.h>
+int main(void) {
+  cilk_for (int i = 0; i < 3; i++)
+    if (i) break; // here
+  return 0;
+}

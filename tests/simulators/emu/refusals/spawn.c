@@ -1,0 +1,5 @@
+#include <cilk.h>
+int main(void) {
+  int x = cilk_spawn 3; // here
+  return x;
+}
