@@ -42,7 +42,7 @@ def definitions(
         start, end, _ = clang.extent(cursor)
         text = data[start:end]
         if (
-            (every and loop.search(text))
+            (every and (loop.search(text) or b"while" in text))
             or _DIRECTIVE.search(text)
             or _shows(text, macros, wanted, looping - {clang.spelling(cursor)})
         ):

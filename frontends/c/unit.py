@@ -75,12 +75,12 @@ class Unit:
 
     @cached_property
     def harmless(self) -> Harmless:
-        """Which functions of the file only compute a value."""
+        """Which functions of the file and its own headers only compute a value."""
         from s2s.frontends.c.harmless import Harmless
 
         outside = [c for c in self.names.values() if clang.kind(c) == "VAR_DECL"]
         return Harmless(
-            lambda: [self.convert(c) for c in self.functions()],
+            lambda: [self.convert(c) for c in (*self._of_headers(), *self.functions())],
             lambda: [self.convert(c) for c in outside],
         )
 
@@ -251,6 +251,14 @@ class Unit:
                 found.append(cursor)
             elif kind in _HOLDERS and self._is_own(cursor):
                 self._collect(clang.children(cursor), found)
+
+    def _of_headers(self) -> Iterator[Any]:
+        """Cursors of the function definitions in the program's own headers."""
+        for cursor in self.declared:
+            if clang.kind(cursor) == "FUNCTION_DECL" and clang.is_definition(cursor):
+                name = self.converter.file_name(clang.place(cursor)[0])
+                if name and name != self.buffer.path and not self.is_system(name):
+                    yield cursor
 
     def _defines(self, cursor: Any) -> bool:
         """Whether a cursor is a function's definition in the main file."""

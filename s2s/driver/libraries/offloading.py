@@ -24,7 +24,8 @@ from s2s.driver.options import Options, Outcome
 from s2s.emitters.c.errors import Unprintable
 from s2s.emitters.libraries.region import Region, emit
 from s2s.emitters.libraries.values import NoText, Texts
-from s2s.frontends.c.own_statement import is_one_statement
+from s2s.frontends.c.counting_whiles import WHILE
+from s2s.frontends.c.own_statement import is_one_statement, makes_one_statement
 from s2s.frontends.c.parse import parse_as_compiled
 from s2s.frontends.c.regions import Attempt, Function, candidates, functions, inner_candidates
 from s2s.frontends.c.syntax import Node
@@ -212,10 +213,19 @@ class Work:
         """Whether a nest's text is the nest and nothing else, and nothing that a macro makes."""
         statements = nest.attempt.statements
         ends = [*(s.span.start for s in statements[1:]), nest.attempt.whole.end]
-        texts = [self.unit.buffer.text(Span(s.span.start, e))
-                 for s, e in zip(statements, ends, strict=True)]  # fmt: skip
-        whole = all(is_one_statement(text, self.unit.macros) for text in texts)
-        return whole and not any(s.in_macro for s in statements)
+        return not any(s.in_macro for s in statements) and all(
+            self._is_whole(statement, end) for statement, end in zip(statements, ends, strict=True)
+        )
+
+    def _is_whole(self, statement: Node, end: int) -> bool:
+        """Whether the text of a loop is that loop alone, up to an end."""
+        start, buffer, macros = statement.span.start, self.unit.buffer, self.unit.macros
+        if WHILE in statement.parts:  # an assignment stands before it
+            loop = statement.parts[WHILE].span.start
+            if not makes_one_statement(buffer.text(Span(start, loop)), macros):
+                return False
+            start = loop
+        return is_one_statement(buffer.text(Span(start, end)), macros)
 
     def _edit(self, nest: Nest, decision: Decision) -> Edit:
         import islpy as isl
