@@ -7,6 +7,7 @@ docs/cost-model.md explains the numbers and says where they are wrong.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -28,6 +29,7 @@ __all__ = [
     "bodies",
     "carries",
     "cycles",
+    "is_at_best",
     "is_uniform",
     "least_cycles",
     "say_why_blocked",
@@ -93,6 +95,44 @@ def _least(loop: InnerLoop) -> float:
     once = work.unit + work.reversed + len(work.strided)
     packed = once / VECTOR_BYTES / _VECTOR_ISSUE
     return packed + work.by_element / _ISSUE + _OTHER_LINE * work.other_lines
+
+
+def is_at_best(
+    scop: Scop, dependences: isl.UnionMap, compiler: Compiler, *, reassociate: bool = False
+) -> bool:
+    """Whether all innermost loops are vector loops that nothing keeps from being fast.
+
+    Full vectors of elements in a row, no waiting, and no assignment that another one makes useless:
+    what else can be made of such a loop has all that it does, and more.
+    """
+    loops = [inner_loop(scop, body, dependences) for body in bodies(scop)]
+    return all(_is_at_best(loop, compiler, reassociate=reassociate) for loop in loops)
+
+
+def _is_at_best(loop: InnerLoop, compiler: Compiler, *, reassociate: bool) -> bool:
+    work = _Work.of(loop)
+    if work.unit != work.instructions - work.operations or not _is_all_needed(loop):
+        return False
+    accesses = [a for s in loop.statements for a in s.accesses]
+    sizes = {loop.scop.arrays[a.array].element_size or 4 for a in accesses}
+    lanes = vectorizers.lanes(loop, compiler)
+    if len(sizes) != 1 or lanes * max(sizes) != VECTOR_BYTES or _latency(loop):
+        return False
+    _, vector = _scalar_and_vector(loop, compiler, reassociate=reassociate)
+    return vector is not None and not forwarding.stall(loop, lanes, compiler)
+
+
+def _is_all_needed(loop: InnerLoop) -> bool:
+    """Whether each statement of a loop surely sets what is seen behind it, or alone sets a scalar
+    that another one reads.
+    """
+    arrays = loop.scop.arrays
+    read = {a.array for s in loop.statements for a in s.accesses if not a.write}
+    written = Counter(a.array for s in loop.statements for a in s.accesses if a.write)
+    in_use = {name for name in read if not arrays[name].rank and written[name] == 1}
+    lasting = {s.name for s in _lasting(loop.scop)}
+    return all(s.name in lasting or in_use.issuperset(a.array for a in s.accesses if a.write)
+               for s in loop.statements)  # fmt: skip
 
 
 def _lasting(scop: Scop) -> Iterator[Statement]:

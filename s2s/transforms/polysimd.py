@@ -67,7 +67,7 @@ class Polysimd(ScopPass):
         reasons: list[NotApplicable] = []
         short: list[NotApplicable] = []
         before = vector_cost.cycles(scop, dependences, self.compiler, reassociate=self.reassociate)
-        if vector_cost.least_cycles(scop, dependences) * self.gain > before:
+        if self._is_hopeless(loop, before):
             raise NothingToGain(scop.span, _NO_WAY)
         gain = max(self.gain, _SURE) if self._is_vectorized(loop) else self.gain
         found = [
@@ -86,6 +86,14 @@ class Polysimd(ScopPass):
         if reasons and not found:
             raise reasons[0]
         raise NothingToGain(scop.span, _NO_WAY)
+
+    def _is_hopeless(self, loop: VectorLoop, before: float) -> bool:
+        """Whether the model knows without candidates that none can gain."""
+        if vector_cost.least_cycles(loop.scop, loop.dependences) * self.gain > before:
+            return True
+        return vector_cost.is_at_best(
+            loop.scop, loop.dependences, self.compiler, reassociate=self.reassociate
+        )
 
     def _is_vectorized(self, loop: VectorLoop) -> bool:
         """Whether the compiler makes vectors of all innermost loops as they are."""
