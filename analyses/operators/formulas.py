@@ -78,11 +78,16 @@ def formulas_of(update: Update, places: Places) -> list[Formula]:
             raise NotAnOperator("a maximum of sums", statement.name)
         return [Formula(update, subscripts, _one(type_), tuple(products), None)]
     linear = _linear(update, subscripts, value, old)
-    if linear is not None:
+    if linear is not None and not (heads and any(map(_is_scaled, linear.products))):
         return [linear]
     if not heads:
         return [Formula(update, subscripts, None, (), value)]
     return _function_of_sum(update, subscripts, value, old)
+
+
+def _is_scaled(product: Product) -> bool:
+    """Whether it has more factors than two elements and what is the same for all instances."""
+    return bool(product.other) or len(product.loads) > 2
 
 
 def _function_of_sum(

@@ -281,6 +281,18 @@ def test_functions_of_elements_do_without_onednn(tmp_path: Path) -> None:
     assert [float(word) for word in values] == pytest.approx(wanted, abs=2e-5)
 
 
+@needs_blas
+def test_sums_with_a_factor_of_their_row_are_products_and_then_scaled(tmp_path: Path) -> None:
+    source = _PROGRAMS / "scaled.c"
+    outcome = offload(source, "blas")
+    calls = re.findall(r"/\* s2s: (\w+)", outcome.text.decode())
+    assert calls == ["cblas_dgemv", "cblas_dgemv", "cblas_dgemm"]
+    made = build(tmp_path / "out", outcome)
+    host = tmp_path / "host"
+    subprocess.run(["gcc", "-O1", source, "-o", host, "-lm"], check=True)
+    assert output(made) == output(host)
+
+
 _WHILES = """\
 #include <stdio.h>
 #include "act.h"
