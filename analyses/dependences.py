@@ -197,34 +197,65 @@ def other_rows(a: isl.Map, b: isl.Map, row_rank: int) -> isl.Map:
 
 
 def _aliasing(scop: Scop, order: SerialOrder) -> isl.UnionMap:
-    """Pairs of instances whose accesses to different arrays may meet, at least one a write."""
+    """Pairs of instances whose accesses to different arrays may meet, at least one a write.
+
+    Most arrays of a loop are touched in all its iterations, and then one pair of arrays says what
+    all of them do.
+    """
     found = _Pairs()
+    users = _Users(scop)
+    seen: set[tuple[str, str, int, int]] = set()
     for pair in scop.may_alias:
         if len(pair) != 2:
             continue
         first, second = sorted(pair)
         for write_a, write_b in ((True, None), (None, True)):
-            sources = _instances(scop, first, write_a)
-            targets = _instances(scop, second, write_b)
-            for source, left in sources.items():
-                for target, right in targets.items():
+            for source, left in users.of(first, write_a).items():
+                for target, right in users.of(second, write_b).items():
+                    key = source, target, id(left), id(right)
+                    if key in seen:
+                        continue
+                    seen.add(key)
                     both = isl.Map.from_domain_and_range(left, right)
                     found.add((source, target), both)
                     found.add((target, source), both.reverse())
     return found.ordered(order, scop.domain().get_space())
 
 
-def _instances(scop: Scop, array: str, write: bool | None) -> dict[str, isl.Set]:
-    """The instances that may access an array, by their statements."""
-    found: dict[str, isl.Set] = {}
-    for statement in scop.statements:
-        for access in statement.accesses:
-            if access.array == array and (write is None or access.write == write):
-                domain = access.relation.domain()
-                known = found.get(statement.name)
-                found[statement.name] = domain if known is None else known.union(domain)
-    # Two accesses under one condition give its pieces twice, and pairs of instances four times.
-    return {name: coalesced(instances) for name, instances in found.items()}
+class _Users:
+    """The instances that may access an array, by their statements; equal sets are one object."""
+
+    def __init__(self, scop: Scop) -> None:
+        self._scop = scop
+        self._known: dict[tuple[str, bool | None], dict[str, isl.Set]] = {}
+        self._sets: dict[str, list[isl.Set]] = {}
+
+    def of(self, array: str, write: bool | None) -> dict[str, isl.Set]:
+        """The instances that may write an array, that may read it, or (None) that may do either."""
+        key = array, write
+        if key not in self._known:
+            self._known[key] = self._find(array, write)
+        return self._known[key]
+
+    def _find(self, array: str, write: bool | None) -> dict[str, isl.Set]:
+        found: dict[str, isl.Set] = {}
+        for statement in self._scop.statements:
+            for access in statement.accesses:
+                if access.array == array and (write is None or access.write == write):
+                    domain = access.relation.domain()
+                    known = found.get(statement.name)
+                    found[statement.name] = domain if known is None else known.union(domain)
+        # Two accesses under one condition give its pieces twice, and pairs of instances four times.
+        return {name: self._one(name, coalesced(item)) for name, item in found.items()}
+
+    def _one(self, statement: str, instances: isl.Set) -> isl.Set:
+        """The object that stands for a set of a statement's instances."""
+        sets = self._sets.setdefault(statement, [])
+        for known in sets:
+            if known.plain_is_equal(instances):
+                return known
+        sets.append(instances)
+        return instances
 
 
 def conservative(scop: Scop, order: SerialOrder | None = None) -> Dependences:
