@@ -7,7 +7,6 @@ docs/cost-model.md explains the numbers and says where they are wrong.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -17,8 +16,8 @@ from s2s.analyses import forwarding, registers, vectorizers
 from s2s.analyses.dependence_graph import Kind
 from s2s.analyses.extents import constant, extent
 from s2s.analyses.loop_carried import Body, Carried, InnerLoop, bodies, inner_loop
+from s2s.analyses.needed_statements import is_all_needed, needed
 from s2s.analyses.vectorizers import VECTOR_BYTES, Compiler
-from s2s.scop.fixed import Fixed, are_apart, fixed_outputs
 from s2s.scop.nodes import Access, Scop, Statement
 from s2s.scop.schedule import Role
 
@@ -89,8 +88,8 @@ def least_cycles(scop: Scop, dependences: isl.UnionMap) -> float:
 
 def _least(loop: InnerLoop) -> float:
     written = {a.array for s in loop.scop.statements for a in s.accesses if a.write}
-    users = [(s, a) for s in _lasting(loop.scop) for a in s.accesses
-             if s.name in loop.place and (a.write or a.array not in written)]  # fmt: skip
+    users = [(s, a) for s in needed(loop) for a in s.accesses
+             if a.write or a.array not in written]  # fmt: skip
     work = _Work.among(loop, users)
     once = work.unit + work.reversed + len(work.strided)
     packed = once / VECTOR_BYTES / _VECTOR_ISSUE
@@ -111,7 +110,7 @@ def is_at_best(
 
 def _is_at_best(loop: InnerLoop, compiler: Compiler, *, reassociate: bool) -> bool:
     work = _Work.of(loop)
-    if work.unit != work.instructions - work.operations or not _is_all_needed(loop):
+    if work.unit != work.instructions - work.operations or not is_all_needed(loop):
         return False
     accesses = [a for s in loop.statements for a in s.accesses]
     sizes = {loop.scop.arrays[a.array].element_size or 4 for a in accesses}
@@ -120,35 +119,6 @@ def _is_at_best(loop: InnerLoop, compiler: Compiler, *, reassociate: bool) -> bo
         return False
     _, vector = _scalar_and_vector(loop, compiler, reassociate=reassociate)
     return vector is not None and not forwarding.stall(loop, lanes, compiler)
-
-
-def _is_all_needed(loop: InnerLoop) -> bool:
-    """Whether each statement of a loop surely sets what is seen behind it, or alone sets a scalar
-    that another one reads.
-    """
-    arrays = loop.scop.arrays
-    read = {a.array for s in loop.statements for a in s.accesses if not a.write}
-    written = Counter(a.array for s in loop.statements for a in s.accesses if a.write)
-    in_use = {name for name in read if not arrays[name].rank and written[name] == 1}
-    lasting = {s.name for s in _lasting(loop.scop)}
-    return all(s.name in lasting or in_use.issuperset(a.array for a in s.accesses if a.write)
-               for s in loop.statements)  # fmt: skip
-
-
-def _lasting(scop: Scop) -> Iterator[Statement]:
-    """Statements whose values are seen behind the region: no other one can set their elements."""
-    places: dict[str, list[Fixed]] = {}
-    for statement in scop.statements:
-        for access in statement.accesses:
-            if access.write:
-                places.setdefault(access.array, []).append(fixed_outputs(access.relation))
-    for statement in scop.statements:
-        written = [a for a in statement.accesses if a.write]
-        if len(written) == 1 and not scop.arrays[written[0].array].dead:
-            mine = fixed_outputs(written[0].relation)
-            others = places[written[0].array]
-            if sum(not are_apart(mine, place) for place in others) == 1:
-                yield statement
 
 
 def say_why_blocked(

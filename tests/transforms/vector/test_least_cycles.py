@@ -16,7 +16,9 @@ from s2s.transforms.vector.candidate import VectorLoop
 from s2s.transforms.vector.proposers import proposers
 from tests.analyses.vector_loops import kernels, loops
 
-ARRAYS = "double g[64][64][8], h[64][64][8], w[64], x[64], y[64]; int at[64]; float e[64];"
+ARRAYS = (
+    "double g[64][64][8], h[64][64][8], w[64], x[64], y[64]; int at[64]; float e[64]; double u;"
+)
 BODIES = {
     "blocks": "g[i][3][0] = h[i][3][0] * 2; g[i][3][1] = h[i][3][1] + h[i][3][0];",
     "rows": "w[i] = x[i] + y[i]; x[i] = y[i] * 2;",
@@ -33,6 +35,11 @@ BODIES = {
     "floats and doubles": "e[i] = e[i] * 2; w[i] = x[i] + y[i];",
     "every other": "w[i] = x[2 * i];",
     "late": "x[i] = w[i] * 2; w[i] = x[i - 3] + y[i];",
+    "seldom": "if (i == 7) g[i][1][2] = h[i][1][0]; w[i] = y[i];",
+    "in part": "if (i < n / 2) g[i][1][2] = h[i][1][0]; w[i] = y[i];",
+    "through a scalar": "double t = h[i][0][0]; double s = t * h[i][0][1]; g[i][0][0] = s;",
+    "through two": "double t = h[i][0][0]; g[i][0][1] = t; t = h[i][0][1]; g[i][0][0] = t;",
+    "of the last": "double s = u * h[i][0][1]; u = g[i][1][1]; g[i][0][0] = s;",
     "set twice": "w[i] = x[i] + y[i]; w[i + 1] = x[i];",
 }
 
@@ -91,9 +98,14 @@ def test_what_may_be_overwritten_does_not_count() -> None:
     both = scop_of("g[i][2][0] = x[i]; g[i][2][1] = y[i];")
     one = scop_of("g[i][2][0] = x[i]; g[i + 1][2][0] = y[i];")
     none = scop_of("w[i] = w[i - 1];")
-    costs = [least_cycles(s, dependences.conservative(s).all) for s in (both, one, none)]
+    scalar = scop_of(BODIES["through a scalar"])
+    part = scop_of(BODIES["in part"])
+    scops = both, one, none, scalar, part
+    costs = [least_cycles(s, dependences.conservative(s).all) for s in scops]
     assert costs[0] > 12 > costs[1] == 0
     assert 0 < costs[2] < 0.1
+    assert costs[3] > 18
+    assert costs[4] < 0.1
 
 
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
