@@ -23,6 +23,7 @@ _STEPS = frozenset({"++", "--", "+=", "-="})
 _COUNTS = frozenset({"++", "--"})
 _ASSIGNMENTS = frozenset(["=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "^=", "|="])
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
+_DIVISIONS = frozenset({"/", "%"})
 _MEMORY = frozenset({"[", "*", "->", "."})
 _NO_CALLS = frozenset({"if", "switch", "return", "sizeof", "while", "for", "assert"})
 _LEAVING = frozenset({"break", "return"})
@@ -74,6 +75,17 @@ def is_nest(loop: LoopWords) -> bool:
     if not inner or _MEMORY.isdisjoint(loop.body) or not _counts(loop):
         return False
     return any(_counts(one) for one in loops(loop.body))
+
+
+def divides_counter(loop: LoopWords) -> bool:
+    """Whether an innermost loop divides what it may count by what is no number."""
+    words = loop.body
+    if loop.keyword != "for" or _DIVISIONS.isdisjoint(words) or not LOOPS.isdisjoint(words):
+        return False
+    return any(
+        word in _DIVISIONS and left in loop.header and right.isidentifier()
+        for left, word, right in zip(words, words[1:], words[2:], strict=False)
+    )
 
 
 def is_bounded(loop: LoopWords) -> bool:

@@ -32,6 +32,7 @@ _IN_TEXT: dict[Look, Callable[[sketch.LoopWords], bool]] = {
     Look.ROWS: sketch.is_nest,
     Look.INNERMOST: sketch.may_gain,
     Look.PLACES: may_touch_many,
+    Look.DIVISION: sketch.divides_counter,
     Look.COPY: sketch.is_copy,
     Look.LOOP: lambda loop: loop.keyword == "for",
     Look.OUTER: sketch.is_outer,
@@ -106,6 +107,7 @@ def shown(attempt: Attempt, asked: frozenset[Look]) -> frozenset[Look]:
     from s2s.driver.nest_look import may_gain_from_order
     from s2s.driver.row_look import shares_narrow_rows
     from s2s.frontends.c.place_look import touches_many
+    from s2s.frontends.c.prepare import divides_counter
     from s2s.frontends.c.vector_look import is_vector_loop
 
     looks: dict[Look, Callable[[Attempt], bool]] = {
@@ -113,6 +115,7 @@ def shown(attempt: Attempt, asked: frozenset[Look]) -> frozenset[Look]:
         Look.ROWS: shares_narrow_rows,
         Look.INNERMOST: is_vector_loop,
         Look.PLACES: touches_many,
+        Look.DIVISION: lambda attempt: divides_counter(attempt.statements[0]),
         Look.LOOP: lambda attempt: attempt.statements[0].kind == "FOR_STMT",
         Look.OUTER: lambda attempt: _is_outer(attempt.statements[0]),
     }

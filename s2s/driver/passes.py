@@ -47,6 +47,7 @@ DEFAULT = {
     "doall": "s2s.transforms.doall:Doall",
     "balance": "s2s.rewriters.balance:Balance",
     "interleave": "s2s.rewriters.interleave:Interleave",
+    "flat-rows": "s2s.rewriters.flat_rows:FlatRowLoops",
     "idioms": "s2s.rewriters.idioms.idioms:Idioms",
     "forward": "s2s.transforms.forward:Forward",
 }
@@ -64,6 +65,7 @@ KNOWN: dict[str, tuple[Form, frozenset[Look]]] = {
     "doall": (Form.REST, frozenset({Look.LOOP, Look.OUTER})),
     "balance": (Form.FUNCTION, _NEST),
     "interleave": (Form.FUNCTION, _NEST),
+    "flat-rows": (Form.FUNCTION, frozenset({Look.DIVISION})),
     "idioms": (Form.FUNCTION, _LOOPS),
     "forward": (Form.SEQUENCE, frozenset({Look.COPY})),
 }

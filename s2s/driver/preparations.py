@@ -16,6 +16,7 @@ from s2s.frontends.c.prepare import (
     calls_with_choices,
     calls_with_loops,
     configuration,
+    divides_counter,
     has_preparations,
     in_front,
     only_under,
@@ -43,9 +44,12 @@ class Preparations:
     def shows_more(self, attempt: Attempt) -> bool:
         """Whether a nest may show more once it is prepared: places that a call or a step hides.
 
-        It calls functions that choose an integer, or walks with a variable or a pointer.
+        It calls functions that choose an integer, or walks with a variable or a pointer. So may a
+        loop be a nest that divides what it counts.
         """
-        return calls_with_choices(attempt, self._callees) or walks_in_nest(attempt)
+        if walks_in_nest(attempt) or divides_counter(attempt.statements[0]):
+            return True
+        return calls_with_choices(attempt, self._callees)
 
     def configuration(self, attempt: Attempt) -> Configuration | None:
         """The preprocessor's conditions in a region; None where it must stay because of them."""

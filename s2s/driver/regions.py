@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from s2s.driver.region_work import RegionWork
     from s2s.driver.text_passes import TextPasses
     from s2s.frontends.c.prepare import Configuration, Prepared
+    from s2s.rewriters.text_pass import Rewrite
 
 # The forms of a region that passes on SCoPs take.
 FORMS = (Form.REGION, Form.SEPARATE, Form.LOOPS)
@@ -115,6 +116,11 @@ class Regions:
             attempt = waiting.pop(0)
             if not self._is_asked(attempt):
                 continue
+            rows = texts.prepared(attempt.span)
+            if rows is not None:
+                free = not any(attempt.span.overlaps(span) for span in taken)
+                found += self._share_prepared(attempt, rows, options, texts) if free else ()
+                continue
             cut = any(_is_cut(attempt.span, Span(e.start, e.end)) for e in texts.unread)
             if cut or any(attempt.span.overlaps(span) for span in taken):
                 waiting += inner_candidates(attempt)
@@ -128,6 +134,24 @@ class Regions:
             self.remarks.tried_again(attempt.span, there, changed=bool(edits))
             found += edits
         return found
+
+    def _share_prepared(
+        self, attempt: Attempt, waits: Rewrite, options: Options, texts: TextPasses
+    ) -> Iterator[Edit]:
+        """The edit of a loop whose prepared text has a loop that threads can share.
+
+        It takes the place of what a pass on text has made of the same preparation.
+        """
+        there = Remarks(self.unit, options, self.remarks.allowance)
+        rest = Regions(self.unit, options, there, forms=(Form.REST,))
+        under = self._preparations.configuration(attempt)
+        if under is None:
+            return
+        edit = there.survive(attempt.span, lambda: rest._prepared(attempt, under))
+        if edit is not None:
+            texts.drop(waits)
+            self.remarks.tried_again(attempt.span, there, changed=True)
+            yield edit
 
     def _attempt(self, function: Function, attempt: Attempt) -> list[Edit]:
         """Try a statement, prepared if it can be, then what is inside it."""

@@ -71,6 +71,15 @@ class TextPasses:
             self.remarks.failed(function.node.span, problem)
             return []
 
+    def prepared(self, where: Span) -> Rewrite | None:
+        """What waits for a loop that passes on regions see prepared in the same way."""
+        return next((c for c in self.waiting if c.prepared and c.where == where), None)
+
+    def drop(self, change: Rewrite) -> None:
+        """Take back what waits, and what was said of it."""
+        self.waiting.remove(change)
+        self.remarks.withdraw(change.where)
+
     def made_inside(self, edits: Sequence[Edit], others: Sequence[Edit]) -> list[Edit] | None:
         """Edits of one function, with what waits there made in their text instead.
 

@@ -20,12 +20,14 @@ class Rewrite:
     """Edits of one place and what they do; without edits, why the place stays as it is.
 
     ``searches`` are loops, inside or in functions called from there, that only look for something.
+    ``prepared`` is what passes on regions see, too: what they make of it may take its place.
     """
 
     where: Span
     reason: str
     edits: tuple[Edit, ...] = ()
     searches: tuple[Node, ...] = ()
+    prepared: bool = False
 
 
 class TextPass(Pass):

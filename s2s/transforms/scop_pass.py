@@ -25,6 +25,7 @@ class Look(Enum):
     NEST = "a nest of counted loops, or a loop that threads share"
     INNERMOST = "an innermost loop that compilers leave scalar, or make slow vectors of"
     PLACES = "an innermost loop with more places in memory than compilers compare"
+    DIVISION = "an innermost loop that divides what it counts by a variable"
     COPY = "a loop that does nothing but copy elements"
     ROWS = "a nest that reads narrow integers of several rows"
     LOOP = "any counted loop"

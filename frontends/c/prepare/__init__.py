@@ -15,6 +15,7 @@ from s2s.frontends.c.prepare.conditionals import (
     in_front,
     only_under,
 )
+from s2s.frontends.c.prepare.flat_rows import FlatRows, divides_counter, flat_rows, lay_out
 from s2s.frontends.c.prepare.prepared import (
     Prepared,
     calls_with_choices,
@@ -28,14 +29,18 @@ from s2s.frontends.c.prepare.walkers import walks_in_nest
 __all__ = [
     "Callees",
     "Configuration",
+    "FlatRows",
     "Prepared",
     "Text",
     "Undecided",
     "calls_with_choices",
     "calls_with_loops",
     "configuration",
+    "divides_counter",
+    "flat_rows",
     "has_preparations",
     "in_front",
+    "lay_out",
     "only_under",
     "prepare",
     "prepared_text",

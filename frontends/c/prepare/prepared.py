@@ -14,6 +14,7 @@ from s2s.frontends.c.prepare.calls import CallSite, call_sites
 from s2s.frontends.c.prepare.closed_forms import advances_in_nest, closed_forms
 from s2s.frontends.c.prepare.conditionals import Text, closed, only_under
 from s2s.frontends.c.prepare.continues import has_continues, structured_continues
+from s2s.frontends.c.prepare.flat_rows import divides_counter, flat_rows, lay_out
 from s2s.frontends.c.prepare.inline import Names, NotInlinable, expand
 from s2s.frontends.c.prepare.remainders import chosen_remainders, wraps_around
 from s2s.frontends.c.prepare.row_pointers import declares_rows, substituted_rows
@@ -130,10 +131,9 @@ class Prepared:
         Where statements follow the region it is the prepared text, which leaves things to them.
         """
         if self.behind:
-            return self.unit.buffer.text(self.attempt.whole)
-        source = self.source
-        head = source.text(Span(source.line_start(self.original.start), self.original.start))
-        return (head if not head.strip() else "") + self._original_text()
+            whole = self.attempt.whole
+            return _blanks_before(self.unit.buffer, whole.start) + self.unit.buffer.text(whole)
+        return _blanks_before(self.source, self.original.start) + self._original_text()
 
     def _original_text(self) -> str:
         without = [] if self.closing is None else [Edit(self.closing.start, self.closing.end, b"")]
@@ -178,6 +178,12 @@ class Prepared:
             if n.kind == "DECL_REF_EXPR" and start <= n.span.start < end
         )
         return self.front if free else needed
+
+
+def _blanks_before(buffer: SourceBuffer, place: int) -> str:
+    """The blanks at the beginning of a line, where nothing else is before a place in it."""
+    head = buffer.text(Span(buffer.line_start(place), place))
+    return head if not head.strip() else ""
 
 
 @dataclass(frozen=True)
@@ -254,6 +260,9 @@ def _collect(attempt: Attempt, callees: Callees, names: Names, every: bool) -> _
         )
         if walked:
             return _Changes(walked)
+        rows = _flat_rows(attempt)
+        if rows is not None:
+            return rows
         hoisted = hoisted_thread_count(attempt)
         if hoisted is None:
             advanced = closed_forms(attempt)
@@ -262,6 +271,25 @@ def _collect(attempt: Attempt, callees: Callees, names: Names, every: bool) -> _
             return _Changes(tuple(sorted(advanced.edits)), behind=advanced.behind)
         edits, front = list(hoisted.edits), [hoisted.front]
     return _Changes(tuple(sorted(edits)), tuple(front), conditions=tuple(conditions))
+
+
+def _flat_rows(attempt: Attempt) -> _Changes | None:
+    """A flat loop as one over its whole rows, followed by what is left of it."""
+    loop = attempt.statements[0]
+    found = flat_rows(attempt.function, loop) if len(attempt.statements) == 1 else None
+    if found is None:
+        return None
+    buffer = attempt.lifter.buffer
+    line = buffer.text(Span(buffer.line_start(loop.span.start), loop.span.start))
+    around = line if not line.strip() else ""
+    edit = Edit(loop.span.start, attempt.whole.end, _bytes(lay_out(found.nest, around, _INDENT)))
+    rest = lay_out(found.rest, around + _INDENT, _INDENT)
+    return _Changes((edit,), (found.front,), (rest,))
+
+
+def divides_in_rows(attempt: Attempt) -> bool:
+    """Whether a region is a loop that divides what it counts: a cheap look."""
+    return len(attempt.statements) == 1 and divides_counter(attempt.statements[0])
 
 
 def _worthwhile(site: CallSite, attempt: Attempt, callees: Callees) -> bool:
@@ -280,7 +308,10 @@ def _apply(state: Prepared, changes: _Changes) -> Prepared | None:
     start, end = state.attempt.whole.start, state.attempt.whole.end
     edits = list(changes.edits)
     opening = _opening(state, changes)
-    if opening:
+    replaced = bool(edits) and edits[0].start == start
+    if replaced:
+        edits[0] = Edit(start, edits[0].end, opening + edits[0].text)
+    elif opening:
         edits.insert(0, Edit(start, start, opening))
     closing_ = _closing(state, changes)
     if closing_:
@@ -295,6 +326,7 @@ def _apply(state: Prepared, changes: _Changes) -> Prepared | None:
         return None
     first = state.attempt.statements[0].span.start
     moved = sum(len(e.text) - (e.end - e.start) for e in edits if e.end <= first)
+    moved += len(opening) if replaced else 0
     attempt = _same_statement(unit, state.attempt, first + moved)
     if attempt is None:
         return None
@@ -377,6 +409,8 @@ def _has_loop(callee: Callee) -> bool:
 def has_preparations(attempt: Attempt, callees: Callees) -> bool:
     """Whether it is worth while to try: a look at the syntax alone."""
     if advances_in_nest(attempt.statements[0]) or has_continues(attempt):
+        return True
+    if divides_in_rows(attempt):
         return True
     if declares_rows(attempt) or walks_inside(attempt) or wraps_around(attempt):
         return True

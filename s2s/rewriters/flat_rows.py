@@ -1,0 +1,83 @@
+"""Rows of a loop that divides what it counts: whole ones as two loops, without divisions.
+
+::
+
+    for (p = 0; p < n; p++)                 const int rows = w > 0 && n > 0 ? n / w : 0;
+        o[p] = a[p % w] * b[p / w];         for (row = 0; row < rows; row++)
+                                       ->       for (column = 0; column < w; column++) {
+                                                    const int p = row * w + column;
+                                                    o[p] = a[column] * b[row];
+                                                }
+                                            for (p = rows * w; p < n; p++) ...
+
+Passes on regions see the same nest first (``frontends/c/prepare/flat_rows.py``, which says when it
+is right): what they make of it has no divisions either, and more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from s2s.emitters.c.style import style_of
+from s2s.frontends.c.prepare import FlatRows, flat_rows, lay_out
+from s2s.frontends.c.regions import Function
+from s2s.frontends.c.syntax import Node
+from s2s.frontends.c.text import statement_end
+from s2s.rewriters.text_pass import Rewrite, TextPass
+from s2s.source import Edit, SourceBuffer, Span
+from s2s.source.flags import is_c90
+from s2s.transforms.scop_pass import Look
+
+
+@dataclass(frozen=True)
+class FlatRowLoops(TextPass):
+    """The pass: for innermost loops whose body only computes."""
+
+    name: ClassVar[str] = "flat-rows"
+    looks_for: ClassVar[frozenset[Look]] = frozenset({Look.DIVISION})
+
+    def claims(self, function: Function) -> frozenset[Span]:
+        """Loops that are no longer the same loops for compilers."""
+        return frozenset(loop.span for loop, _ in self._found(function))
+
+    def edits(self, function: Function, done: Sequence[Edit]) -> Iterator[Rewrite]:
+        """The loops of one function that no edit covers."""
+        for loop, rows in self._found(function):
+            span = _statement(function, loop)
+            if span is None or any(e.start < span.end and span.start < e.end for e in done):
+                continue
+            reason = f"rows of '{rows.divisor}' iterations, without divisions"
+            text = _text(function.unit.buffer, span.start, rows, reason)
+            edit = Edit(span.start, span.end, text.encode("utf-8", "surrogateescape"))
+            yield Rewrite(loop.span, reason, (edit,), prepared=True)
+
+    def _found(self, function: Function) -> Iterator[tuple[Node, FlatRows]]:
+        unit = function.unit
+        if is_c90(unit.flags) or function.hidden:
+            return
+        for loop in (n for n in function.body.walk() if n.kind == "FOR_STMT"):
+            if not any(loop.span.overlaps(s) for s in function.off):
+                rows = flat_rows(function, loop)
+                if rows is not None:
+                    yield loop, rows
+
+
+def _statement(function: Function, loop: Node) -> Span | None:
+    body = loop.children[-1]
+    if body.kind == "COMPOUND_STMT":
+        return loop.span
+    end = statement_end(function.unit.buffer.data, body.span.end)
+    return None if end is None else Span(loop.span.start, end)
+
+
+def _text(buffer: SourceBuffer, place: int, rows: FlatRows, reason: str) -> str:
+    """The statements that replace the loop at a place, in a block."""
+    line = buffer.text(Span(buffer.line_start(place), place))
+    inside = (f"/* s2s: {reason} */", rows.front, *rows.nest, *rows.rest)
+    lines = ("{", *(f"\t{text}" for text in inside), "}")
+    return lay_out(lines, line if not line.strip() else "", style_of(buffer.data).unit)
+
+
+__all__ = ["FlatRowLoops"]
