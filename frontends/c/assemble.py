@@ -85,9 +85,11 @@ class Assembler:
         tree = self.timeline.tree(self.raw, [])
         parameters = self.lifter.affine.settled_parameters()
         self.context = parameter_context(parameters.values(), self.space)
+        nodes, assigned = self.lifter.affine.parameter_nodes, self.lifter.facts.assigned
+        moving = {name for name, node in nodes.items() if assigned.get(node.decl)}
         for memory in self.memories.values():
             products = self.lifter.affine.equal_products
-            split_flat_subscripts(memory, parameters, self.context, products)
+            split_flat_subscripts(memory, parameters, self.context, products, moving)
         self.assumptions = Assumptions(
             self.lifter.affine.requirements,
             self.raw.span,

@@ -7,7 +7,7 @@ form for each execution, so one that is proved for all executions of a touch is 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Set
 
 import islpy as isl
 
@@ -27,13 +27,16 @@ def split_flat_subscripts(
     parameters: Collection[str],
     context: isl.Set,
     products: Mapping[str, Polynomial],
+    moving: Set[str] = frozenset(),
 ) -> None:
     """Choose ``memory.shape`` and ``memory.splits`` for an array that delinearization found.
 
     ``context`` holds in every execution; ``products`` are parameters that are equal to polynomials
-    of others. Where no form is proved, the first one is taken that lies within the rows for some
-    parameters: that becomes an assumption of the region. Where there is none, the array loses its
-    shape.
+    of others. Of several shapes one is taken whose form is proved: ``a[i * n + j]`` in a loop over
+    ``j < n`` has rows of ``n``, not of ``i``. Where none is, the first one is taken that lies
+    within the rows for some parameters, such as are not ``moving`` before others: counters of loops
+    around the region are no lengths. That becomes an assumption of the region. Where there is none,
+    the array loses its shape.
     """
     if not memory.exact or all(s is None or s.is_affine for s in memory.flat_subscripts()):
         return
@@ -42,10 +45,12 @@ def split_flat_subscripts(
         return
     if not memory.shape:
         return
-    for shape in memory.shapes:
-        memory.shape, memory.splits = shape, {}
-        if _split(memory, executions):
-            return
+    shapes = sorted(memory.shapes, key=lambda sizes: any(s.name in moving for s in sizes))
+    for proved in (True, False) if len(memory.shapes) > 1 else (False,):
+        for shape in shapes:
+            memory.shape, memory.splits = shape, {}
+            if _split(memory, executions, proved=proved):
+                return
     memory.exact = False
 
 
