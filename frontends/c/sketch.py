@@ -88,6 +88,17 @@ def divides_counter(loop: LoopWords) -> bool:
     )
 
 
+def takes_remainders(loop: LoopWords) -> bool:
+    """Whether an innermost loop takes remainders of what is in parentheses by a variable."""
+    words = loop.body
+    if loop.keyword != "for" or "%" not in words or not LOOPS.isdisjoint(words):
+        return False
+    return any(
+        (left, word) == (")", "%") and right in loop.header
+        for left, word, right in zip(words, words[1:], words[2:], strict=False)
+    )
+
+
 def is_bounded(loop: LoopWords) -> bool:
     """Whether a loop may count: a ``for`` with a condition, a ``while`` that compares and steps."""
     if loop.keyword != "for":

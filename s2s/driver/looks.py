@@ -33,6 +33,7 @@ _IN_TEXT: dict[Look, Callable[[sketch.LoopWords], bool]] = {
     Look.INNERMOST: sketch.may_gain,
     Look.PLACES: may_touch_many,
     Look.DIVISION: sketch.divides_counter,
+    Look.REMAINDER: sketch.takes_remainders,
     Look.COPY: sketch.is_copy,
     Look.LOOP: lambda loop: loop.keyword == "for",
     Look.OUTER: sketch.is_outer,
@@ -107,7 +108,7 @@ def shown(attempt: Attempt, asked: frozenset[Look]) -> frozenset[Look]:
     from s2s.driver.nest_look import may_gain_from_order
     from s2s.driver.row_look import shares_narrow_rows
     from s2s.frontends.c.place_look import touches_many
-    from s2s.frontends.c.prepare import divides_counter
+    from s2s.frontends.c.prepare import divides_counter, takes_remainders
     from s2s.frontends.c.vector_look import is_vector_loop
 
     looks: dict[Look, Callable[[Attempt], bool]] = {
@@ -116,6 +117,7 @@ def shown(attempt: Attempt, asked: frozenset[Look]) -> frozenset[Look]:
         Look.INNERMOST: is_vector_loop,
         Look.PLACES: touches_many,
         Look.DIVISION: lambda attempt: divides_counter(attempt.statements[0]),
+        Look.REMAINDER: lambda attempt: takes_remainders(attempt.statements[0]),
         Look.LOOP: lambda attempt: attempt.statements[0].kind == "FOR_STMT",
         Look.OUTER: lambda attempt: _is_outer(attempt.statements[0]),
     }

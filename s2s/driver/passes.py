@@ -48,6 +48,7 @@ DEFAULT = {
     "balance": "s2s.rewriters.balance:Balance",
     "interleave": "s2s.rewriters.interleave:Interleave",
     "flat-rows": "s2s.rewriters.flat_rows:FlatRowLoops",
+    "wrapped-ends": "s2s.rewriters.wrapped_ends:WrappedEndLoops",
     "idioms": "s2s.rewriters.idioms.idioms:Idioms",
     "forward": "s2s.transforms.forward:Forward",
 }
@@ -66,6 +67,7 @@ KNOWN: dict[str, tuple[Form, frozenset[Look]]] = {
     "balance": (Form.FUNCTION, _NEST),
     "interleave": (Form.FUNCTION, _NEST),
     "flat-rows": (Form.FUNCTION, frozenset({Look.DIVISION})),
+    "wrapped-ends": (Form.FUNCTION, frozenset({Look.REMAINDER})),
     "idioms": (Form.FUNCTION, _LOOPS),
     "forward": (Form.SEQUENCE, frozenset({Look.COPY})),
 }

@@ -45,23 +45,36 @@ class FlatRowLoops(TextPass):
     def edits(self, function: Function, done: Sequence[Edit]) -> Iterator[Rewrite]:
         """The loops of one function that no edit covers."""
         for loop, rows in self._found(function):
-            span = _statement(function, loop)
-            if span is None or any(e.start < span.end and span.start < e.end for e in done):
-                continue
             reason = f"rows of '{rows.divisor}' iterations, without divisions"
-            text = _text(function.unit.buffer, span.start, rows, reason)
-            edit = Edit(span.start, span.end, text.encode("utf-8", "surrogateescape"))
-            yield Rewrite(loop.span, reason, (edit,), prepared=True)
+            edit = replaced(function, loop, done, reason, (rows.front, *rows.nest, *rows.rest))
+            if edit is not None:
+                yield Rewrite(loop.span, reason, (edit,), prepared=True)
 
     def _found(self, function: Function) -> Iterator[tuple[Node, FlatRows]]:
-        unit = function.unit
-        if is_c90(unit.flags) or function.hidden:
-            return
-        for loop in (n for n in function.body.walk() if n.kind == "FOR_STMT"):
-            if not any(loop.span.overlaps(s) for s in function.off):
-                rows = flat_rows(function, loop)
-                if rows is not None:
-                    yield loop, rows
+        for loop in asked_loops(function):
+            rows = flat_rows(function, loop)
+            if rows is not None:
+                yield loop, rows
+
+
+def asked_loops(function: Function) -> Iterator[Node]:
+    """The loops of a function that may be written anew, with loops that declare their counter."""
+    if is_c90(function.unit.flags) or function.hidden:
+        return
+    for loop in (n for n in function.body.walk() if n.kind == "FOR_STMT"):
+        if not any(loop.span.overlaps(s) for s in function.off):
+            yield loop
+
+
+def replaced(
+    function: Function, loop: Node, done: Sequence[Edit], reason: str, inside: Sequence[str]
+) -> Edit | None:  # fmt: skip
+    """A block of lines in the place of a loop; None where an edit is there already."""
+    span = _statement(function, loop)
+    if span is None or any(e.start < span.end and span.start < e.end for e in done):
+        return None
+    text = _text(function.unit.buffer, span.start, reason, inside)
+    return Edit(span.start, span.end, text.encode("utf-8", "surrogateescape"))
 
 
 def _statement(function: Function, loop: Node) -> Span | None:
@@ -72,12 +85,11 @@ def _statement(function: Function, loop: Node) -> Span | None:
     return None if end is None else Span(loop.span.start, end)
 
 
-def _text(buffer: SourceBuffer, place: int, rows: FlatRows, reason: str) -> str:
+def _text(buffer: SourceBuffer, place: int, reason: str, inside: Sequence[str]) -> str:
     """The statements that replace the loop at a place, in a block."""
     line = buffer.text(Span(buffer.line_start(place), place))
-    inside = (f"/* s2s: {reason} */", rows.front, *rows.nest, *rows.rest)
-    lines = ("{", *(f"\t{text}" for text in inside), "}")
+    lines = ("{", *(f"\t{text}" for text in (f"/* s2s: {reason} */", *inside)), "}")
     return lay_out(lines, line if not line.strip() else "", style_of(buffer.data).unit)
 
 
-__all__ = ["FlatRowLoops"]
+__all__ = ["FlatRowLoops", "asked_loops", "replaced"]

@@ -26,6 +26,7 @@ class Look(Enum):
     INNERMOST = "an innermost loop that compilers leave scalar, or make slow vectors of"
     PLACES = "an innermost loop with more places in memory than compilers compare"
     DIVISION = "an innermost loop that divides what it counts by a variable"
+    REMAINDER = "an innermost loop that takes remainders of sums by a variable"
     COPY = "a loop that does nothing but copy elements"
     ROWS = "a nest that reads narrow integers of several rows"
     LOOP = "any counted loop"

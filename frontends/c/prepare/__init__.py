@@ -25,6 +25,7 @@ from s2s.frontends.c.prepare.prepared import (
     prepared_text,
 )
 from s2s.frontends.c.prepare.walkers import walks_in_nest
+from s2s.frontends.c.prepare.wrapped_ends import WrappedEnds, takes_remainders, wrapped_ends
 
 __all__ = [
     "Callees",
@@ -33,6 +34,7 @@ __all__ = [
     "Prepared",
     "Text",
     "Undecided",
+    "WrappedEnds",
     "calls_with_choices",
     "calls_with_loops",
     "configuration",
@@ -44,5 +46,7 @@ __all__ = [
     "only_under",
     "prepare",
     "prepared_text",
+    "takes_remainders",
     "walks_in_nest",
+    "wrapped_ends",
 ]

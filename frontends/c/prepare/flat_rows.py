@@ -84,11 +84,16 @@ class _Names:
 
 def divides_counter(loop: Node) -> bool:
     """Whether an innermost loop divides by a variable: a cheap look."""
-    if loop.kind != "FOR_STMT" or not _JUMPS.isdisjoint(loop.children[-1].kinds):
+    if loop.kind != "FOR_STMT" or not computes_only(loop.children[-1]):
         return False
-    inside = list(loop.children[-1].walk())
-    short = all(n.name in _SHORT for n in inside if n.kind == "CALL_EXPR")
-    return short and any(map(_is_division, inside))
+    return any(map(_is_division, loop.children[-1].walk()))
+
+
+def computes_only(body: Node) -> bool:
+    """Whether a loop's body has no loops, jumps or calls, but for short ones and ``continue``."""
+    if not _JUMPS.isdisjoint(body.kinds):
+        return False
+    return all(n.name in _SHORT for n in body.walk() if n.kind == "CALL_EXPR")
 
 
 def flat_rows(function: Function, loop: Node) -> FlatRows | None:
@@ -128,10 +133,9 @@ def _flat(function: Function, loop: Node) -> _Flat | None:
     counter, body = counted.variable, counted.body
     if step != 1 or others or bound.relation != "<" or not bound.is_exact:
         return None
-    if constant_value(counted.first) != 0 or not _is_own(function, counter):
+    if constant_value(counted.first) != 0 or not is_own(function, counter):
         return None
-    if counter in body.assigned or any(n.kind == "VAR_DECL" and n.decl is not None
-                                       and n.decl.is_static for n in body.walk()):  # fmt: skip
+    if counter in body.assigned or has_static(body):
         return None
     end = bound.limit.bare
     if not all(_is_factor(function, n, loop, counter) for n in end.walk()):
@@ -140,7 +144,7 @@ def _flat(function: Function, loop: Node) -> _Flat | None:
     divisors = Counter(n.children[1].bare.decl for n in divided)
     for divisor, _ in divisors.most_common(1):
         chosen = tuple(n for n in divided if n.children[1].bare.decl is divisor)
-        if divisor is None or not _is_kept(function, divisor, loop, counter):
+        if divisor is None or not is_kept(function, divisor, loop, counter):
             return None
         if any(n.in_macro or not _is_like(n, counter) for n in chosen):
             return None
@@ -148,18 +152,25 @@ def _flat(function: Function, loop: Node) -> _Flat | None:
     return None
 
 
-def _is_own(function: Function, decl: Decl) -> bool:
+def has_static(body: Node) -> bool:
+    """Whether a variable of a body outlives it, so that it cannot stand there twice."""
+    return any(
+        n.kind == "VAR_DECL" and n.decl is not None and n.decl.is_static for n in body.walk()
+    )  # fmt: skip
+
+
+def is_own(function: Function, decl: Decl) -> bool:
     """Whether only assignments that name a variable change it."""
     own = decl.is_local and not decl.is_static and not decl.type.volatile
     own = own and not decl.type.reference
     return own and decl.type.size >= 4 and decl not in function.facts.escaped
 
 
-def _is_kept(function: Function, decl: Decl, loop: Node, counter: Decl) -> bool:
+def is_kept(function: Function, decl: Decl, loop: Node, counter: Decl) -> bool:
     """Whether a variable of the counter's type keeps its value in a loop."""
     alike = decl.type.size == counter.type.size and decl.type.signed == counter.type.signed
     kept = decl.type.kind == "int" and decl not in loop.assigned and decl is not counter
-    return alike and kept and _is_own(function, decl)
+    return alike and kept and is_own(function, decl)
 
 
 def _is_factor(function: Function, node: Node, loop: Node, counter: Decl) -> bool:
@@ -169,7 +180,7 @@ def _is_factor(function: Function, node: Node, loop: Node, counter: Decl) -> boo
     if node.kind == "IMPLICIT_CAST":
         return _is_like(node, counter)
     plain = node.kind == "DECL_REF_EXPR" and node.decl is not None
-    return plain and node.decl is not None and _is_kept(function, node.decl, loop, counter)
+    return plain and node.decl is not None and is_kept(function, node.decl, loop, counter)
 
 
 def _is_like(node: Node, counter: Decl) -> bool:
@@ -190,7 +201,7 @@ def _written(function: Function, flat: _Flat) -> FlatRows | None:
         return None
     prefix = free_prefix(buffer.data)
     names = _own_names(function, flat, span) or _Names(f"{prefix}row", f"{prefix}column")
-    type_, divisor = _plain(flat.counter.type.spelling), flat.divisor.name
+    type_, divisor = plain(flat.counter.type.spelling), flat.divisor.name
     name, end = flat.counter.name, buffer.text(flat.end.span)
     count = _other_factors(function, flat)
     if count is None:
@@ -205,19 +216,19 @@ def _written(function: Function, flat: _Flat) -> FlatRows | None:
         f"for ({type_} {names.row} = 0; {names.row} < {rows}; {names.row}++)",
         f"\tfor ({type_} {names.column} = 0; {names.column} < {divisor}; {names.column}++) {{",
         *([f"\t\t{place}"] if _is_read(flat) else []),
-        *(f"\t\t{line}" for line in _levelled(_inner(function, flat, names, span))),
+        *(f"\t\t{line}" for line in levelled(_inner(function, flat, names, span))),
         "\t}",
     )
     declared = f"{type_} " if flat.declared else ""
     head = f"for ({declared}{name} = {done}; {name} < {end}; {name}++)"
     text = buffer.text(span)
     block = flat.body.kind == "COMPOUND_STMT"
-    rest = _levelled(f"{head} {text}") if block else (head, *(f"\t{t}" for t in _levelled(text)))
+    rest = levelled(f"{head} {text}") if block else (head, *(f"\t{t}" for t in levelled(text)))
     return FlatRows(divisor, front, nest, tuple(rest))
 
 
-def _levelled(text: str) -> Iterator[str]:
-    """The lines of a text without what all but the first of them are indented by, tabs as blanks."""
+def levelled(text: str) -> Iterator[str]:
+    """The lines of a text without what all but the first are indented by, tabs as blanks."""
     lines = text.expandtabs(_TAB).split("\n")
     least = min((len(t) - len(t.lstrip()) for t in lines[1:] if t.strip()), default=0)
     yield lines[0]
@@ -233,7 +244,7 @@ def _statement(function: Function, body: Node) -> Span | None:
     return None if end is None else Span(body.span.start, end)
 
 
-def _plain(spelling: str) -> str:
+def plain(spelling: str) -> str:
     return " ".join(word for word in spelling.split() if word != "const")
 
 
@@ -344,4 +355,15 @@ def _without(data: bytes, declaration: Node) -> Edit:
 
 
 
-__all__ = ["FlatRows", "divides_counter", "flat_rows", "lay_out"]
+__all__ = [
+    "FlatRows",
+    "computes_only",
+    "divides_counter",
+    "flat_rows",
+    "has_static",
+    "is_kept",
+    "is_own",
+    "lay_out",
+    "levelled",
+    "plain",
+]
