@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from dataclasses import dataclass
 
 import islpy as isl
@@ -33,9 +34,14 @@ class Ends:
         if self.whole:
             return self.whole
         end = shorter(self.end).text
-        if variable and variable.unsigned and not _NARROW.fullmatch(variable.type):
+        if variable and decides(variable):
             end = of_type(variable.type, self.end)
         return f"{self.spelling} {self.relation} {end}"
+
+
+def decides(counter: LoopVariable) -> bool:
+    """Whether a counter's type decides how a ``long`` is compared with it."""
+    return counter.unsigned and not _NARROW.fullmatch(counter.type)
 
 
 def is_true(condition: str) -> bool:
@@ -63,6 +69,34 @@ def always_runs(loop: isl.AstNode, known: isl.Set | None) -> bool:
     least = start.get_val().add(isl.Val(operation(condition) == "lt"))
     smaller = known.upper_bound_val(isl.dim_type.param, place, least.sub(isl.Val(1)))
     return bool(smaller.is_empty())
+
+
+def may_end_below_zero(loop: isl.AstNode, known: isl.Set | None, unsigned: Set[str]) -> bool:
+    """Whether what a loop ends with may be negative, where a counter without a sign decides.
+
+    Such a loop would run for as long as the counter can count. ``known`` is as in ``always_runs``,
+    ``unsigned`` are names that are never negative.
+    """
+    condition = loop.for_get_cond()
+    if operation(condition) not in _UPWARD:
+        return True
+    end, added = condition.get_op_arg(1), 0
+    if operation(end) in ("add", "sub") and expression_kind(end.get_op_arg(1)) == "int":
+        number = end.get_op_arg(1).get_val().to_python()
+        added = number if operation(end) == "add" else -number
+        end = end.get_op_arg(0)
+    if expression_kind(end) == "int":
+        return bool(end.get_val().to_python() + added < 0)
+    if expression_kind(end) != "id":
+        return True
+    name = end.get_id().get_name()
+    if name in unsigned and added >= 0:
+        return False
+    place = -1 if known is None else known.find_dim_by_name(isl.dim_type.param, name)
+    if known is None or place < 0:
+        return True
+    below = known.upper_bound_val(isl.dim_type.param, place, isl.Val(-added - 1))
+    return not below.is_empty()
 
 
 def from_parameter(begin: Text, down: str, end: Text, names: Names) -> tuple[Text, str] | None:

@@ -10,7 +10,14 @@ import islpy as isl
 
 from s2s.emitters.c.ast import all_loops, has_extremes, is_flat, users
 from s2s.emitters.c.elements import Head
-from s2s.emitters.c.ends import Ends, always_runs, from_parameter, is_true
+from s2s.emitters.c.ends import (
+    Ends,
+    always_runs,
+    decides,
+    from_parameter,
+    is_true,
+    may_end_below_zero,
+)
 from s2s.emitters.c.errors import Unprintable
 from s2s.emitters.c.expressions import Names, Text, c_expression, convert, negated, of_type
 from s2s.emitters.c.instances import InstancePrinter, call_of
@@ -142,17 +149,21 @@ class LoopPrinter(InstancePrinter):
         start, condition = ends.start.text, ends.condition(variable)
         head = Head(name, spelling, start, condition, names)
         held = self._held(node, head, inner)
+        unsure = variable is not None and decides(variable) and not ends.whole
+        unsure = unsure and may_end_below_zero(node, self.known, names.unsigned)
         if held is not None and not held.unconditional:
             # The elements need not exist where the loop is empty.
             typed_start = of_type(type_, ends.start) if variable and variable.unsigned else start
             runs = head.holds_for(typed_start)
+            if unsure:
+                runs = f"{ends.start.text} {ends.relation} {ends.end.text}"
             always = is_true(runs) or always_runs(node, self.known)
             self._line(depth, "{" if always else f"if ({runs}) {{")
             depth += 1
             for line in held.before:
                 self._line(depth, line)
         typed = held is None and variable is not None and self._in_strips and not ends.whole
-        typed = typed and not _NUMBER.fullmatch(ends.end.text)
+        typed = typed and not _NUMBER.fullmatch(ends.end.text) or (unsure and held is None)
         if typed:
             condition = self._typed_end(type_, ends, depth)
             depth += 1

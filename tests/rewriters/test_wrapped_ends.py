@@ -8,7 +8,7 @@ from pathlib import Path
 from s2s.frontends.c.regions import functions
 from s2s.rewriters.flat_rows import FlatRowLoops
 from s2s.rewriters.wrapped_ends import WrappedEndLoops
-from s2s.source import apply_edits
+from s2s.source import Edit, apply_edits
 from tests.frontends.c.prepare.harness import output
 from tests.lifting import parse_text
 
@@ -42,13 +42,10 @@ def test_random_ends(tmp_path: Path) -> None:
         loops = "\n".join(_loop(draw, type_) for _ in range(3))
         text = _PROGRAM.format(type=type_, least=least, loops=loops)
         unit = parse_text(text)
-        edits = [
-            edit
-            for function in functions(unit, every=True)
-            for one in (FlatRowLoops(), WrappedEndLoops())
-            for change in one.edits(function, ())
-            for edit in change.edits
-        ]
+        edits: list[Edit] = []
+        for function in functions(unit, every=True):
+            for one in (FlatRowLoops(), WrappedEndLoops()):
+                edits += [e for change in one.edits(function, tuple(edits)) for e in change.edits]
         taken += len(edits)
         new = apply_edits(unit.buffer.data, edits).decode()
         assert output(new, tmp_path, "new.c") == output(text, tmp_path, "source.c")
