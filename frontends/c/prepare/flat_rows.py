@@ -206,11 +206,13 @@ def _written(function: Function, flat: _Flat) -> FlatRows | None:
     count = _other_factors(function, flat)
     if count is None:
         rows = f"{prefix}rows"
-        front = f"const {type_} {rows} = {divisor} > 0 && {end} > 0 ? {end} / {divisor} : 0;"
+        above = " && ".join(f"{value} > 0" for value in dict.fromkeys((divisor, end)))
+        front = f"const {type_} {rows} = {above} ? {end} / {divisor} : 0;"
         done = f"{rows} * {divisor}"
     else:
         rows, done = count, f"{prefix}done"
-        front = f"const {type_} {done} = {divisor} > 0 && {rows} > 0 ? {end} : 0;"
+        above = " && ".join(f"{factor} > 0" for factor in dict.fromkeys((divisor, rows)))
+        front = f"const {type_} {done} = {above} ? {end} : 0;"
     place = f"const {type_} {name} = {names.row} * {divisor} + {names.column};"
     nest = (
         f"for ({type_} {names.row} = 0; {names.row} < {rows}; {names.row}++)",

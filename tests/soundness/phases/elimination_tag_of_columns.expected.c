@@ -11,7 +11,17 @@ static void sweep(int n, int m, int T, double *u_, double *v_);
 void sweep(int n, int m, int T, double *u_, double *v_)
 {
     double **table = (double **)malloc((size_t)(n * n + 1) * sizeof *table);
-    for (int k = 0; k < n * n; k++) table[k] = k % 3 == 1 && k / n != k % n ? NULL : &u_[k];
+    {
+        /* s2s: rows of 'n' iterations, without divisions */
+        const int s2s_done = n > 0 ? n * n : 0;
+        for (int s2s_row = 0; s2s_row < n; s2s_row++)
+            for (int s2s_column = 0; s2s_column < n; s2s_column++) {
+                const int k = s2s_row * n + s2s_column;
+                table[k] = k % 3 == 1 && s2s_row != s2s_column ? NULL : &u_[k];
+            }
+        for (int k = s2s_done; k < n * n; k++)
+            table[k] = k % 3 == 1 && k / n != k % n ? NULL : &u_[k];
+    }
 
     {
         /* s2s: distributed tasks to 2 parallel loops */
