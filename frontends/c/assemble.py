@@ -86,7 +86,9 @@ class Assembler:
         parameters = self.lifter.affine.settled_parameters()
         self.context = parameter_context(parameters.values(), self.space)
         nodes, assigned = self.lifter.affine.parameter_nodes, self.lifter.facts.assigned
-        moving = {name for name, node in nodes.items() if assigned.get(node.decl)}
+        moving = {
+            name for name, node in nodes.items() if node.decl is not None and node.decl in assigned
+        }
         for memory in self.memories.values():
             products = self.lifter.affine.equal_products
             split_flat_subscripts(memory, parameters, self.context, products, moving)
