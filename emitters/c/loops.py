@@ -163,7 +163,7 @@ class LoopPrinter(InstancePrinter):
             for line in held.before:
                 self._line(depth, line)
         typed = held is None and variable is not None and self._in_strips and not ends.whole
-        typed = typed and not _NUMBER.fullmatch(ends.end.text) or (unsure and held is None)
+        typed = (typed and not _NUMBER.fullmatch(ends.end.text)) or (unsure and held is None)
         if typed:
             condition = self._typed_end(type_, ends, depth)
             depth += 1

@@ -54,9 +54,7 @@ def test_random_ends(tmp_path: Path) -> None:
 
 def _loop(draw: random.Random, type_: str) -> str:
     first = draw.choice([0, 0, 1, 3, 20])
-    head = draw.choice(
-        [f"for ({type_} i = {first}; i < n; i++)", f"for (i = {first}; i < n; ++i)"]
-    )
+    head = draw.choice([f"for ({type_} i = {first}; i < n; i++)", f"for (i = {first}; i < n; ++i)"])
     terms = [
         f"(i + {draw.randint(0, 5)}) % n", f"(i + n - {draw.randint(0, 4)}) % n",
         f"(n + {draw.randint(1, 3)} + i) % n", f"({draw.randint(1, 3)} + i - 1) % n", "i", "i % n",

@@ -36,7 +36,9 @@ _JUMPS = frozenset(
      "FOR_STMT", "WHILE_STMT", "DO_STMT", "STMT_EXPR", "StmtExpr", "LAMBDA_EXPR"}
 )  # fmt: skip
 # Calls that are an instruction or a few: a division beside others is not worth another loop.
-_SHORT = frozenset({"abs", "labs", "fabs", "fabsf", "sqrt", "sqrtf", "fmin", "fminf", "fmax", "fmaxf"})
+_SHORT = frozenset(
+    {"abs", "labs", "fabs", "fabsf", "sqrt", "sqrtf", "fmin", "fminf", "fmax", "fmaxf"}
+)
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,7 @@ class FlatRows:
 
 def lay_out(lines: Iterable[str], around: str, unit: str) -> str:
     """Lines as a text of which the first one stands at its place already."""
+
     def line(text: str) -> str:
         plain = text.lstrip("\t")
         return around + unit * (len(text) - len(plain)) + plain if plain else ""
@@ -259,13 +262,20 @@ def _other_factors(function: Function, flat: _Flat) -> str | None:
     end = flat.end
     if not flat.counter.type.signed:
         return None
-    if end.kind == "DECL_REF_EXPR" and end.decl is not None and function.facts.is_constant(end.decl):
+    if (
+        end.kind == "DECL_REF_EXPR"
+        and end.decl is not None
+        and function.facts.is_constant(end.decl)
+    ):
         found = (n for n in function.body.walk() if n.kind == "VAR_DECL" and n.decl is end.decl)
         value = next((initializer(n) for n in found), None)
         named = [] if value is None else [n for n in value.walk() if n.kind == "DECL_REF_EXPR"]
-        if value is None or any(n.in_macro for n in value.walk()) or not all(
-            n.decl is not None and function.facts.is_constant(n.decl) for n in named
-        ) or not all(_is_factor(function, n, flat.body, flat.counter) for n in value.walk()):
+        if (
+            value is None
+            or any(n.in_macro for n in value.walk())
+            or not all(n.decl is not None and function.facts.is_constant(n.decl) for n in named)
+            or not all(_is_factor(function, n, flat.body, flat.counter) for n in value.walk())
+        ):
             return None
         end = value.bare
     factors = list(_factors(end))
@@ -292,9 +302,7 @@ def _own_names(function: Function, flat: _Flat, span: Span) -> _Names | None:
     found: dict[str, str] = {}
     declarations: list[Node] = []
     for statement in flat.body.statements:
-        if statement.kind != "DECL_STMT" or not all(
-            _declares(flat, v) for v in statement.children
-        ):
+        if statement.kind != "DECL_STMT" or not all(_declares(flat, v) for v in statement.children):
             break
         declarations.append(statement)
         for variable in statement.children:
@@ -307,8 +315,11 @@ def _own_names(function: Function, flat: _Flat, span: Span) -> _Names | None:
     prefix = free_prefix(function.unit.buffer.data)
     names = _Names(found.get("/", f"{prefix}row"), found.get("%", f"{prefix}column"),
                    tuple(declarations))  # fmt: skip
-    header = {flat.counter.name, flat.divisor.name,
-              *identifiers(function.unit.buffer.data[flat.end.span.start : flat.end.span.end])}
+    header = {
+        flat.counter.name,
+        flat.divisor.name,
+        *identifiers(function.unit.buffer.data[flat.end.span.start : flat.end.span.end]),
+    }
     count_ = _other_factors(function, flat)
     return None if {names.row, names.column} & {*header, count_} else names
 
@@ -354,7 +365,6 @@ def _without(data: bytes, declaration: Node) -> Edit:
     end = declaration.span.end
     end = end if data[end - 1 : end] == b";" else data.index(b";", end) + 1
     return Edit(declaration.span.start, end, b"")
-
 
 
 __all__ = [

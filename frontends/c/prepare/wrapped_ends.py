@@ -88,7 +88,11 @@ def wrapped_ends(function: Function, loop: Node) -> WrappedEnds | None:
 
 
 def _remainder(node: Node, counter: Decl, divisor: Decl) -> _Remainder | None:
-    if node.kind != "BINARY_OPERATOR" or node.op != "%" or node.children[1].bare.decl is not divisor:
+    if (
+        node.kind != "BINARY_OPERATOR"
+        or node.op != "%"
+        or node.children[1].bare.decl is not divisor
+    ):
         return None
     parts = [n for n in node.walk() if n.value is None]
     alike = all(
