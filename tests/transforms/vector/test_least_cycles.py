@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NoReturn
 
+import islpy as isl
 import pytest
 
 from s2s.analyses import dependences, vector_cost
@@ -56,7 +57,7 @@ def priced(scop: Scop, compiler: Compiler) -> Iterator[tuple[float, str]]:
     for name, propose in proposers(paper=False):
         try:
             for candidate in propose(loop):
-                after = known
+                after: isl.UnionMap | None = known
                 if candidate.proof is not None:
                     after = candidate.proof.dependences(scop, candidate.scop, known)
                 elif candidate.instances is not None:
