@@ -342,9 +342,8 @@ class Guard:
             return None
         base, place = array.base, 0
         if base is None:
-            assert array.member is not None
-            base, place = array.member
-            self._check_member(array)
+            base, place = array.member or ("", 0)
+            self._check_member(array, base.rpartition("->")[0])
         if not array.rank:
             return f"(const char *){base}", f"(const char *)({base} + 1)"
         ends = (touched.dim_min(place), touched.dim_max(place).add_constant_val(isl.Val(1)))
@@ -379,15 +378,17 @@ class Guard:
                     touched = image if touched is None else touched.union(image)
         return touched
 
-    def _check_member(self, array: Array) -> None:
-        """The guard follows pointers only where the source follows them, too."""
-        follows: isl.Set | None = None
-        for statement in self.scop.statements:
-            for access in statement.accesses:
+    def _check_member(self, array: Array, object_: str) -> None:
+        """The guard follows pointers only where the source does; ``l->w`` is beside ``l->n``."""
+        numbers = (p.spelling.rpartition("->")[0] for p in self.scop.parameters)
+        if object_.isidentifier() and object_ in numbers:
+            return
+        follows = isl.Set.empty(self.known.get_space())
+        for one in self.scop.statements:
+            for access in one.accesses:
                 if access.array == array.name and access.exact:
-                    where = access.relation.intersect_domain(statement.domain).domain().params()
-                    follows = where if follows is None else follows.union(where)
-        if follows is None or not self.known.is_subset(follows):
+                    follows |= access.relation.intersect_domain(one.domain).domain().params()
+        if not self.known.is_subset(follows):
             raise Unprintable(f"'{array.spelling}' would be looked for where it may not be")
 
 

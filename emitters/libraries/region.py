@@ -77,6 +77,8 @@ class Region:
     finals: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     optional: frozenset[str] = frozenset()
+    otherwise: str | None = None
+    """What runs where the guard does not hold; None: the source's own text."""
 
     @property
     def libraries(self) -> tuple[str, ...]:
@@ -247,7 +249,9 @@ def _edit(
     start = buffer.data.rfind(b"\n", 0, span.start) + 1
     before = buffer.data[start : span.start].decode("utf-8", "surrogateescape")
     indent = before if not before.strip() else before[: len(before) - len(before.lstrip())]
-    source = buffer.data[span.start : span.end].decode("utf-8", "surrogateescape")
+    source = region.otherwise
+    if source is None:
+        source = buffer.data[span.start : span.end].decode("utf-8", "surrogateescape")
     entries = ", ".join(dict.fromkeys(s.call.entry for s in region.steps if s.call is not None))
     condition = f" &&\n{indent}    ".join(parts)
     own = source if not source.startswith("#") else f"\n{source}"

@@ -6,8 +6,9 @@ offloading, ``explain`` and the partition look at.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from s2s.frontends.c.regions import Attempt, Function, candidates, functions, inner_candidates
@@ -55,8 +56,10 @@ def _nests(function: Function, attempt: Attempt) -> Iterator[Nest]:
             yield from _nests(function, inner)
 
 
-def read_nest(function: Function, attempt: Attempt) -> Nest:
-    """What one nest computes."""
+def read_nest(
+    function: Function, attempt: Attempt, numbers: Mapping[str, int] = MappingProxyType({})
+) -> Nest:
+    """What one nest computes; ``numbers``: what the program asks factors of counters to be."""
     import islpy as isl
 
     from s2s.analyses.operators.recognise import recognise
@@ -65,7 +68,7 @@ def read_nest(function: Function, attempt: Attempt) -> Nest:
 
     try:
         with budget():
-            lifted = lift_separate(function, attempt)
+            lifted = lift_separate(function, attempt, numbers)
             found = recognise(lifted.scop, function.node.name)
             more = (lifted.finals, lifted.needs, lifted.optional)
             return Nest(function, attempt, found, lifted.scop, *more)
@@ -90,13 +93,16 @@ class Lifted:
     optional: frozenset[str] = frozenset()
 
 
-def lift_separate(function: Function, attempt: Attempt) -> Lifted:
-    """A nest, lifted. Raises NotLiftable."""
+def lift_separate(
+    function: Function, attempt: Attempt, numbers: Mapping[str, int] = MappingProxyType({})
+) -> Lifted:
+    """A nest, lifted, with ``numbers`` for some of its factors. Raises NotLiftable."""
     from s2s.frontends.c.assemble import Assembler
     from s2s.frontends.c.harmless import KnownCalls, pointers_called
     from s2s.frontends.c.typed.constants import with_constants_written_out
     from s2s.frontends.c.typed.definitions import Definitions
     from s2s.frontends.c.typed.desugar import with_continues_taken, with_single_declarations
+    from s2s.frontends.c.typed.factors import with_numbers
     from s2s.frontends.c.typed.helpers import with_helpers_written_out
     from s2s.frontends.c.typed.induction import with_induction_substituted
     from s2s.frontends.c.typed.lanes import with_lanes_outside
@@ -110,7 +116,8 @@ def lift_separate(function: Function, attempt: Attempt) -> Lifted:
     function = _with_values_inlined(function)
     definition = Definitions(function.unit, as_written=True)
     function, statement = _with_columns_read(function, attempt)
-    counted = with_constants_written_out(statement, function.node, function.facts)
+    asked = with_numbers(statement, numbers, _spelled(function)) if numbers else statement
+    counted = with_constants_written_out(asked, function.node, function.facts)
     counted = with_loops_from_zero(counted, function.facts)
     counted, multiples = with_lanes_outside(counted, function.facts)
     whole, statement = with_replaced(function.node, statement, counted), counted
@@ -143,7 +150,23 @@ def lift_separate(function: Function, attempt: Attempt) -> Lifted:
     whole_steps = tuple(
         f"(({function.unit.buffer.text(m.limit.span)}) % {m.by} == 0)" for m in multiples
     )
-    return Lifted(scop, finals, (*needs, *whole_steps), optional)
+    chosen = tuple(f"{text} == {value}" for text, value in numbers.items())
+    return Lifted(scop, finals, (*chosen, *needs, *whole_steps), optional)
+
+
+def factors(function: Function, attempt: Attempt) -> list[str]:
+    """What multiplies counters of a nest and is no number, in C."""
+    from s2s.frontends.c.typed.factors import factors_of
+
+    if len(attempt.statements) != 1:
+        return []
+    return factors_of(attempt.statements[0], function.facts, _spelled(function))
+
+
+def _spelled(function: Function) -> Callable[[Node], str]:
+    """The text of a node without spaces."""
+    buffer = function.unit.buffer
+    return lambda node: "".join(buffer.text(node.span).split())
 
 
 def _with_values_inlined(function: Function) -> Function:

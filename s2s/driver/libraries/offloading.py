@@ -19,7 +19,7 @@ from s2s.driver.libraries.files import program_files, runtime_files, with_librar
 from s2s.driver.libraries.judged import Judged
 from s2s.driver.libraries.macros import expand, invocation_at, unused
 from s2s.driver.libraries.shares import count_nodes
-from s2s.driver.operations import Nest, has_columns, read_nest
+from s2s.driver.operations import Nest, factors, has_columns, read_nest
 from s2s.driver.options import Options, Outcome
 from s2s.emitters.c.errors import Unprintable
 from s2s.emitters.libraries.region import Region, emit
@@ -30,6 +30,7 @@ from s2s.frontends.c.parse import parse_as_compiled
 from s2s.frontends.c.regions import Attempt, Function, candidates, functions, inner_candidates
 from s2s.frontends.c.syntax import Node
 from s2s.frontends.c.text import free_prefix
+from s2s.frontends.c.typed.factors import numbers_for
 from s2s.frontends.c.unit import Unit
 from s2s.scop.operation import PRODUCTS, Operation, Recognised, Unrecognised
 from s2s.scop.polynomial import Polynomial
@@ -185,11 +186,26 @@ class Work:
     def _judge(self, function: Function, attempt: Attempt, depth: int) -> Iterator[Judged]:
         nest = read_nest(function, attempt)
         decision, edit = self._decided(nest, depth)
+        if isinstance(nest.found, Unrecognised):
+            nest, decision, edit = self._for_numbers(nest, depth) or (nest, decision, edit)
         yield Judged(nest, decision, edit, depth)
         if edit is None:
             yield from self._judge_each(function, list(inner_candidates(attempt)), depth + 1)
 
-    def _decided(self, nest: Nest, depth: int) -> tuple[Decision, Edit | None]:
+    def _for_numbers(self, nest: Nest, depth: int) -> tuple[Nest, Decision, Edit] | None:
+        """A nest that is operators where its strides are some numbers, each asked for in turn."""
+        texts = factors(nest.function, nest.attempt)
+        found: tuple[Nest, Decision, Edit] | None = None
+        for numbers in reversed(list(numbers_for(texts))):
+            one = read_nest(nest.function, nest.attempt, numbers)
+            decision, edit = self._decided(one, depth, found[2].text.decode() if found else None)
+            found = (one, decision, edit) if edit is not None else found
+        return found
+
+    def _decided(
+        self, nest: Nest, depth: int, otherwise: str | None = None
+    ) -> tuple[Decision, Edit | None]:
+        """What is done with a nest; ``otherwise`` is what runs where that cannot be done."""
         if isinstance(nest.found, Unrecognised):
             return Decision((), nest.found.reason), None
         operations = nest.found.operations
@@ -205,7 +221,7 @@ class Work:
         if nest.attempt.lifter.in_team:
             return Decision((), "a team that is formed elsewhere shares the loop"), None
         try:
-            return decision, self._edit(nest, decision)
+            return decision, self._edit(nest, decision, otherwise)
         except (Unprintable, NoText) as error:
             return Decision((), str(error), decision.offers), None
 
@@ -227,14 +243,14 @@ class Work:
             start = loop
         return is_one_statement(buffer.text(Span(start, end)), macros)
 
-    def _edit(self, nest: Nest, decision: Decision) -> Edit:
+    def _edit(self, nest: Nest, decision: Decision, otherwise: str | None = None) -> Edit:
         import islpy as isl
 
         assert nest.scop is not None and isinstance(nest.found, Recognised)
         running = isl.Set(nest.found.assumptions)
         scop = replace(nest.scop, assumptions=running)
         whole = nest.attempt.whole
-        more = (nest.finals, nest.needs, nest.optional)
+        more = (nest.finals, nest.needs, nest.optional, otherwise)
         region = Region(scop, nest.found, decision.steps, whole, *more)
         return emit(region, self.unit.buffer, self._prefix, c90=is_c90(self.unit.flags))
 

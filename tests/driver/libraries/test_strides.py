@@ -1,0 +1,27 @@
+"""Strides and dilations that layers are given: the numbers for which there is a call."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.driver.libraries.needs import needs_blas, needs_onednn
+from tests.driver.libraries.test_random_programs import build, offload, output
+
+SOURCE = Path(__file__).with_name("strides.c")
+
+
+@needs_blas
+@needs_onednn
+@pytest.mark.parametrize("libraries", [("blas", "onednn"), ("blas",)])
+def test_each_number_has_its_call(tmp_path: Path, libraries: tuple[str, ...]) -> None:
+    outcome = offload(SOURCE, *libraries)
+    text = outcome.text.decode()
+    for first, second in ((1, 1), (2, 1), (1, 2)):
+        assert text.count(f"l->stride == {first} &&\n        l->dilation == {second}") == 1
+        assert text.count(f"step == {first} &&\n        gap == {second}") == 1
+    host = tmp_path / "host"
+    subprocess.run(["gcc", "-O1", "-w", SOURCE, "-o", host], check=True)
+    assert output(build(tmp_path / "out", outcome)) == output(host)
