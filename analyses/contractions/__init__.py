@@ -7,6 +7,7 @@ of their own or together) and gives the one contraction that its output is.
 from __future__ import annotations
 
 from s2s.analyses.contractions.canonical import contraction
+from s2s.analyses.contractions.covered import check_all_written
 from s2s.analyses.contractions.flow import final_value
 from s2s.analyses.contractions.statements import statements
 from s2s.scop.contraction import Contraction, NotAContraction
@@ -24,5 +25,6 @@ def extract(nest: Nest) -> Contraction:
     if len(written) != 1:
         names = " and ".join(written) or "none"
         raise NotAContraction(f"one array has to be computed; here it is {names}")
+    check_all_written([s for s in found if s.tensor == written[0]])
     last, value = final_value(written[0], found)
     return contraction(nest.name, last, value, tensors, list(tensors))

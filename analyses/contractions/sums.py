@@ -52,11 +52,23 @@ def sum_of(expr: Expr, computed: Container[str] = ()) -> Sum:
             return sum_of(substitute(body, {name: value}), computed)
         case Binary(type_, op, left, right):
             return _operation(expr, op, left, right, computed)
+        case Select(_, _, then, otherwise) if _divides(then) or _divides(otherwise):
+            raise NotAContraction("the value has a division in it, which rounds to zero")
         case Select(_, condition, then, otherwise):
             return _chosen(condition, sum_of(then, computed), sum_of(otherwise, computed))
         case Call(type_, name, arguments):
             return _called(expr, name, arguments, computed)
     raise NotAContraction(f"the value has {_about(expr)} in it")
+
+
+def _divides(value: Expr) -> bool:
+    """Whether a value is a quotient or a remainder, or made of one."""
+    match value:
+        case Binary(_, op, left, right):
+            return op in ("div", "mod") or _divides(left) or _divides(right)
+        case Cast(_, inner):
+            return _divides(inner)
+    return False
 
 
 def _element(load: Load) -> Sum:

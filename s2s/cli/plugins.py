@@ -42,21 +42,31 @@ def every_plug_in() -> Iterator[PlugIn]:
 def _ours(group: str) -> Collection[str]:
     from s2s.bench.harness import KINDS
     from s2s.driver import passes
+    from s2s.driver.libraries.offloading import NAMES
+    from s2s.driver.offload import choosing
     from s2s.simulators import machine
     from s2s.targets import registry
 
     if group == passes.GROUP:
         return passes.own_names()
-    return {registry.GROUP: registry.OURS, machine.GROUP: machine.OURS}.get(group, KINDS)
+    names: dict[str, Collection[str]] = {
+        registry.GROUP: registry.OURS,
+        machine.GROUP: machine.OURS,
+        choosing.GROUP: (*choosing.OURS, *NAMES),
+    }
+    return names.get(group, KINDS)
 
 
 def _load(found: PlugIn) -> None:
     """Raises UserError where it is not what it should be."""
+    from s2s.driver.offload.choosing import load_device
     from s2s.driver.passes import load_pass
     from s2s.simulators.machine import Machine
     from s2s.targets.target import Target
 
-    if found.word == "suite":
+    if found.word == "device":
+        load_device(found)
+    elif found.word == "suite":
         if not callable(found.load()):
             raise found.broken(f"'{found.entry.value}' is no such suite")
     elif found.word == "pass":

@@ -154,6 +154,14 @@ def lift_separate(
     return Lifted(scop, finals, (*chosen, *needs, *whole_steps), optional)
 
 
+def with_countdowns(function: Function) -> Function:
+    """A function in which loops that count their length down count up."""
+    from s2s.frontends.c.typed.countdowns import with_countdowns_counted
+
+    node = with_countdowns_counted(function.node)
+    return function if node is function.node else replace(function, node=node)
+
+
 def factors(function: Function, attempt: Attempt) -> list[str]:
     """What multiplies counters of a nest and is no number, in C."""
     from s2s.frontends.c.typed.factors import factors_of

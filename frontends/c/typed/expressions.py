@@ -72,7 +72,7 @@ class Expressions:
                 if self.scope.null_tests:  # what they make of NaN is not what a choice makes
                     return Call(self.type(node), node.name, (left, right))
                 return binary(_EXTREMA[node.name], left, right)
-            case "CALL_EXPR" if node.name in _MAGNITUDES and not self._has_body(node):
+            case "CALL_EXPR" if node.name in _MAGNITUDES and self._is_magnitude(node):
                 return magnitude(cast(self.type(node), self.value(node.children[1])))
             case "CALL_EXPR":
                 return self._call(node)
@@ -103,6 +103,9 @@ class Expressions:
         if not named or inner.decl in self.scope.addresses:
             raise NotATensorNest(node.span, "a call with a pointer that changes")
         return Variable(INT, inner.name)
+
+    def _is_magnitude(self, call: Node) -> bool:
+        return self.scope.quotients and not self._has_body(call)
 
     def _has_body(self, call: Node) -> bool:
         """Whether the program itself defines what is called."""
@@ -255,6 +258,9 @@ class Expressions:
                 return found
             if ends[1] <= 0:
                 raise NotATensorNest(node.span, "a division by what may be no positive number")
+            if not self.scope.quotients:
+                text = "a division of signed numbers, which rounds to zero"
+                raise NotATensorNest(node.span, text)
             return rounded_to_zero(found, ends[0])
         return found
 

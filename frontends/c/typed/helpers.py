@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from s2s.frontends.c.facts import Facts, gather
 from s2s.frontends.c.syntax import CType, Decl, Node
 from s2s.frontends.c.typed.addresses import plain_name
+from s2s.frontends.c.typed.countdowns import with_countdowns_counted
 from s2s.frontends.c.typed.nodes import with_replaced
 from s2s.frontends.c.typed.sums import number, subscript
 from s2s.source import Span
@@ -73,6 +74,7 @@ class _Helpers:
 
     def _written_out(self, statement: Node, call: Node) -> list[Node]:
         function = None if call.decl is None else self.definition(call.decl)
+        function = None if function is None else with_countdowns_counted(function)
         if function is None or self.depth >= _DEEPEST or "FOR_STMT" not in function.kinds:
             raise _Stays
         body = _Body(function, call, statement, self.facts)

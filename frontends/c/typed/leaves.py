@@ -66,6 +66,8 @@ class TypedLeaves:
         """The syntax of a function that is called, where its value may be written out."""
         self.fixed: Mapping[Decl, Syntax] = {}
         """What variables are declared with that are not set again: they may stand for that."""
+        self.quotients = False
+        """Whether quotients of what may be negative are values (``Scope.quotients``)."""
         self._written = {m.name for m in memories if any(t.write for t in m.touches)}
         self._named = {m.name for m in self.arrays.values()}
         self._calls = lifter.calls if isinstance(lifter.calls, KnownCalls) else None
@@ -155,6 +157,7 @@ class TypedLeaves:
         """What the names in a leaf stand for; what is missing there has no value."""
         others = {m.name: 1 for root, m in self.arrays.items() if root not in leaf.declares}
         scope = Scope(symbolic=True, names=others, definition=self.definition)
+        scope.quotients = self.quotients
         scope.null_tests = self._rows
         scope.symbolic_members = self._members
         if self._calls is not None:

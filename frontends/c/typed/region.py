@@ -56,6 +56,7 @@ def region_nest(name: str, unit: Unit, numbers: Mapping[str, int]) -> Nest:
             scop = assembler.run()
             assembler.typed_leaves.definition = Definitions(unit)
             assembler.typed_leaves.fixed = fixed_values(function.body)
+            assembler.typed_leaves.quotients = True
             nest = scan(scop, name, (), nodes=_branches(assembler, scop))
     except NotLiftable as error:
         raise NotATensorNest(error.span, error.reason) from None

@@ -34,6 +34,8 @@ class Scope:
     """How members of structures are named where values may stay open; None: not at all."""
     computes: Callable[[Node], str] = lambda call: ""
     """The name or pointer by which a function is called that only computes a value; else empty."""
+    quotients: bool = False
+    """Whether quotients of what may be negative, and magnitudes, are values as well."""
     depth: int = 0
     """Calls that the place is inside of."""
 

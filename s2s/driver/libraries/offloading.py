@@ -19,7 +19,7 @@ from s2s.driver.libraries.files import program_files, runtime_files, with_librar
 from s2s.driver.libraries.judged import Judged
 from s2s.driver.libraries.macros import expand, invocation_at, unused
 from s2s.driver.libraries.shares import count_nodes
-from s2s.driver.operations import Nest, factors, has_columns, read_nest
+from s2s.driver.operations import Nest, factors, has_columns, read_nest, with_countdowns
 from s2s.driver.options import Options, Outcome
 from s2s.emitters.c.errors import Unprintable
 from s2s.emitters.libraries.region import Region, emit
@@ -153,7 +153,7 @@ class Work:
 
     def run(self) -> Iterator[Judged]:
         for found in functions(self.unit, every=True):
-            function = found.with_counted_whiles()
+            function = with_countdowns(found.with_counted_whiles())
             yield from self._judge_each(function, list(candidates(function)), 0)
 
     def _judge_each(

@@ -8,7 +8,7 @@ from s2s.driver.offload import emu_door, spatial_door
 from s2s.driver.offload.doors import register_codegens, register_doors
 from s2s.driver.offload.settings import OffloadOptions
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
-from s2s.source.installed import find_installed
+from s2s.source.installed import PlugIn, find_installed
 from s2s.transforms.outline import table
 
 GROUP = "s2s.devices"
@@ -26,9 +26,14 @@ def load_devices(options: OffloadOptions) -> None:
     for name in others:
         if name not in installed:
             raise _error(f"no device is named '{name}' (there are: {_known([*OURS, *installed])})")
-        installed[name].load()
-        if table.find_codegen(name) is None:
-            raise _error(f"device '{name}' has no code generator")
+        load_device(installed[name])
+
+
+def load_device(found: PlugIn) -> None:
+    """Import the module of a device, which fills its tables. Raises UserError."""
+    found.load()
+    if table.find_codegen(found.name) is None:
+        raise found.broken(f"'{found.entry.value}' registers no code generator of that name")
 
 
 def _known(names: Sequence[str]) -> str:

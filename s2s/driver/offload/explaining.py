@@ -24,19 +24,50 @@ def explain(
 
     ``written`` are the regions that have code, ``kept`` statements that are no pieces, and why.
     """
-    lines = [(unit.buffer.location(span).line, f"stays on the host: {why}") for span, why in kept]
+    seen = _Seen(blocks)
+    shown = [(span, why) for span, why in kept if not seen.is_hidden(span)]
+    lines = [(unit.buffer.location(span).line, f"stays on the host: {why}") for span, why in shown]
     for block, part in blocks:
-        lines += _of_block(block, part, written)
+        lines += _of_block(block, part, written, seen)
     text = "".join(f"{unit.buffer.path}:{line}: {said}\n" for line, said in sorted(lines))
-    return text + shares(blocks, len(kept)) + "\n"
+    return text + shares(blocks, len(shown)) + "\n"
+
+
+class _Seen:
+    """Which operations are told of and counted: a nest that stays, or those inside of it.
+
+    These are where a device has one of them; else the nest is one thing that stays.
+    """
+
+    def __init__(self, blocks: Sequence[tuple[Block, Partition]]) -> None:
+        taken, staying = [], []
+        for block, part in blocks:
+            pieces = {piece for region in part.regions for piece in region.pieces}
+            for piece in block.facts:
+                (taken if piece in pieces else staying).append(block.node.children[piece].span)
+        self._opened = [s for s in staying if any(_is_inside(one, s) for one in taken)]
+        self._closed = [s for s in staying if s not in self._opened]
+
+    def is_hidden(self, span: Span) -> bool:
+        """Whether a statement or block is part of a nest that stays as a whole."""
+        return any(_is_inside(span, whole) for whole in self._closed)
+
+    def operations(self, block: Block) -> list[Node]:
+        """Those of a block that are told of."""
+        if self.is_hidden(block.node.span):
+            return []
+        opened = {k for k, one in enumerate(block.node.children) if one.span in self._opened}
+        return [n for n in block.graph.nodes if n.op != HOST and n.piece not in opened]
+
+
+def _is_inside(span: Span, whole: Span) -> bool:
+    return whole.start <= span.start and span.end <= whole.end and span != whole
 
 
 def _of_block(
-    block: Block, part: Partition, written: Mapping[object, Written]
+    block: Block, part: Partition, written: Mapping[object, Written], seen: _Seen
 ) -> Iterator[tuple[int, str]]:
-    for node in block.graph.nodes:
-        if node.op == HOST:
-            continue
+    for node in seen.operations(block):
         able = [one.name for one in part.annotated if node in one.nodes]
         words = f"{node.op}: " + (f"{', '.join(able)} could take it; " if able else "")
         got = next((r for r in part.regions if node.piece in r.pieces and r in written), None)
@@ -47,26 +78,14 @@ def _of_block(
         yield node.line, f"{words}the host keeps it ({'; '.join(why) or 'no pattern is for it'})"
 
 
-def _operations(block: Block) -> list[Node]:
-    return [node for node in block.graph.nodes if node.op != HOST]
-
-
 def shares(blocks: Sequence[tuple[Block, Partition]], kept: int = 0) -> str:
-    """How much of the program is on devices: operations and multiplications, as in Table 1.
-
-    A nest that stays, in which there are others, is counted by these.
-    """
+    """How much of the program is on devices: operations and multiplications, as in Table 1."""
     every: list[Node] = []
     there: list[Node] = []
-    inner = [block.node.span for block, _ in blocks if _operations(block)]
+    seen = _Seen(blocks)
     for block, part in blocks:
         pieces = {piece for region in part.regions for piece in region.pieces}
-        opened = {
-            piece
-            for piece, statement in enumerate(block.node.children)
-            if any(statement.span.start <= s.start and s.end <= statement.span.end for s in inner)
-        }
-        own = [node for node in _operations(block) if node.piece not in opened]
+        own = seen.operations(block)
         every += own
         there += [node for node in own if node.piece in pieces]
     macs, of = sum(n.macs for n in there), sum(n.macs for n in every)

@@ -57,13 +57,17 @@ def _without_beginnings(every: Sequence[Operator]) -> list[Operator]:
 def _of_operator(facts: Facts, one: Operator, number: int, piece: int, line: int) -> Operation:
     arguments = {a.name: a for a in facts.arguments}
     inputs = [o.array for o in one.inputs if o.array in arguments]
+    twice = _both_operands(one)
+    if twice is not None and set(twice) == set(inputs):
+        inputs = twice
     kind = one.kind
     begun = kind in (Kind.POOL_MAX, Kind.POOL_SUM, Kind.REDUCE)
     if one.output.reads and not begun and one.output.array not in inputs:
         inputs.insert(0, one.output.array)
     work = prod(int(d.extent.constant) for d in one.dims if not d.extent.terms)
     macs = int(one.macs.constant) if not one.macs.terms else 0
-    attributes: dict[str, object] = dict(one.attributes)
+    read = inputs if inputs is twice else list(dict.fromkeys(inputs))
+    attributes: dict[str, object] = {**_windows(one), **one.attributes}
     attributes["loops"] = tuple((d.name, int(d.extent.constant)) for d in one.dims)
     attributes["plain"] = _is_one(one.alpha) and not any(
         o.is_padded or o.rows for o in one.operands
@@ -73,10 +77,39 @@ def _of_operator(facts: Facts, one: Operator, number: int, piece: int, line: int
         o.array: tuple(_affine(s) for s in o.subscripts) for o in one.operands
     }
     return Operation(
-        number, name_of(one), tuple(tensor(arguments[n]) for n in dict.fromkeys(inputs)),
+        number, name_of(one), tuple(tensor(arguments[n]) for n in read),
         tuple(tensor(arguments[o.array]) for o in (one.output,) if o.array in arguments),
         piece, line, attributes, macs, 0 if macs else work,
     )  # fmt: skip
+
+
+def _both_operands(one: Operator) -> list[str] | None:
+    """The arrays of the left and the right operand of ``a + b``, or of ``a * a``."""
+    if name_of(one) not in _NAMES.values() or not isinstance(one.value, Binary):
+        return None
+    arrays = {o.name: o.array for o in one.operands}
+    names = [p.name for p in map(_uncast, (one.value.left, one.value.right))
+             if isinstance(p, Variable)]  # fmt: skip
+    found = [arrays[name] for name in names if name in arrays]
+    return found if len(found) == 2 else None
+
+
+def _windows(one: Operator) -> dict[str, object]:
+    """Extents of windows, how far they move and how far their points are apart, outermost first."""
+    extents = {d.name: int(d.extent.constant) for d in one.dims if not d.extent.terms}
+    reductions = {d.name for d in one.dims if d.reduction}
+    found: list[tuple[int, int, int]] = []
+    for operand in one.inputs:
+        for subscript in operand.subscripts:
+            terms = {names[0]: int(c) for names, c in subscript.terms.items() if len(names) == 1}
+            taps = [name for name in terms if name in reductions and name in extents]
+            moves = [terms[name] for name in terms if name not in reductions]
+            if len(taps) == 1 and len(moves) == 1:
+                found.append((extents[taps[0]], moves[0], terms[taps[0]]))
+    if not found:
+        return {}
+    window, strides, dilation = zip(*found, strict=True)
+    return {"window": window, "strides": strides, "dilation": dilation}
 
 
 def _affine(subscript: Polynomial) -> dict[str, int]:

@@ -57,7 +57,10 @@ class Entry:
             for name, pattern in self.annotations.items()
             if pattern in match.bindings
         }
-        said = self.check(PatternCheckContext(graph, match, named))
+        try:
+            said = self.check(PatternCheckContext(graph, match, named))
+        except Exception as error:  # of a package's, which keeps nothing else from being done
+            return f"its check raises {type(error).__name__}: {error}"
         if said is True:
             return ""
         return said if isinstance(said, str) and said else "its check rejects it"

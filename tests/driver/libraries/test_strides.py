@@ -1,4 +1,4 @@
-"""Strides and dilations that layers are given: the numbers for which there is a call."""
+"""Strides that layers are given, and helpers that count down: what is read as something else."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from tests.driver.libraries.needs import needs_blas, needs_onednn
 from tests.driver.libraries.test_random_programs import build, offload, output
 
 SOURCE = Path(__file__).with_name("strides.c")
+DOWN = SOURCE.with_name("countdowns.c")
 
 
 @needs_blas
@@ -24,4 +25,14 @@ def test_each_number_has_its_call(tmp_path: Path, libraries: tuple[str, ...]) ->
         assert text.count(f"step == {first} &&\n        gap == {second}") == 1
     host = tmp_path / "host"
     subprocess.run(["gcc", "-O1", "-w", SOURCE, "-o", host], check=True)
+    assert output(build(tmp_path / "out", outcome)) == output(host)
+
+
+@needs_blas
+def test_helpers_that_count_down(tmp_path: Path) -> None:
+    outcome = offload(DOWN, "blas")
+    text = outcome.text.decode()
+    assert [text.count(f"/* s2s: {name} */") for name in ("cblas_sgemv", "cblas_sger")] == [2, 1]
+    host = tmp_path / "host"
+    subprocess.run(["gcc", "-O1", "-w", DOWN, "-o", host], check=True)
     assert output(build(tmp_path / "out", outcome)) == output(host)

@@ -35,6 +35,25 @@ def test_products_of_rows_in_a_loop_over_layers(
     assert (found[second.name]["calls"], found[second.name]["on_host"]) == (2, 1)
 
 
+def test_what_stays_is_counted_once(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """A nest that stays as a whole, and one of which a device has a part."""
+    source = tmp_path / "x.c"
+    source.write_text(
+        "static float a[4][4], b[4][4], c[4][4];\nstatic int p[3][4][4], q[3][4][4], r[4][4];\n"
+        "void f(void)\n{\n    for (int i = 0; i < 4; i++)\n        for (int j = 0; j < 4; j++) {\n"
+        "            c[i][j] = 0;\n"
+        "            for (int k = 0; k < 4; k++) c[i][j] += a[i][k] * b[k][j];\n        }\n"
+        "    for (int l = 0; l < 3; l++) {\n        for (int i = 0; i < 4; i++)\n"
+        "            for (int j = 0; j < 4; j++) {\n                p[l][i][j] = 0;\n"
+        "                for (int k = 0; k < 4; k++) p[l][i][j] += q[l][i][k] * r[k][j];\n"
+        "            }\n        p[l][0][0] = p[l][0][0] > 9 ? 9 : p[l][0][0];\n    }\n}\n"
+    )
+    assert cli.main(["explain", str(source), "--offload", "aie"]) == 0
+    said = capfd.readouterr().out
+    assert [line.split(":")[1] for line in said.splitlines() if ": matmul:" in line] == ["5", "11"]
+    assert "64 of 128 multiplications (50 %)" in said
+
+
 def test_quotients_of_negative_numbers(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     source, out = HERE / "rounded.c", tmp_path / "out"
     assert offload(source, out, "--offload", "clockwork")

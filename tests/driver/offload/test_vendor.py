@@ -78,3 +78,9 @@ def test_a_device_that_nobody_brings(tmp_path: Path) -> None:
     done = s2s(tmp_path, *words)
     assert done.returncode == 1
     assert "error: no device is named 'acc' (there are: aie, davinci" in done.stderr
+
+
+def test_it_is_among_the_plug_ins(site: Path) -> None:
+    listed = s2s(site, "plugins")
+    assert (listed.returncode, listed.stderr) == (0, "")
+    assert "device\tacc\ts2s-acc 1.0\ts2s_acc\n" in listed.stdout

@@ -138,3 +138,11 @@ def test_a_check_says_why_not() -> None:
 def test_two_lines_of_one_name() -> None:
     with pytest.raises(ValueError, match=r"two patterns are named 'acc\.x'"):
         register_patterns([("acc.x", wildcard()), ("acc.x", wildcard())])
+
+
+def test_a_check_that_fails_rejects() -> None:
+    conv = is_op("conv")
+    register_patterns([("acc.conv", conv, {}, lambda context: context.node("none").macs > 0)])
+    composites, rejected = annotate(chain(("conv", "xw", "y")), "acc")
+    assert not composites
+    assert [one.reason for one in rejected] == ["its check raises KeyError: 'none'"]
