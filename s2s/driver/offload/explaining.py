@@ -40,7 +40,8 @@ class _Seen:
     """
 
     def __init__(self, blocks: Sequence[tuple[Block, Partition]]) -> None:
-        taken, staying = [], []
+        taken: list[Span] = []
+        staying: list[Span] = []
         for block, part in blocks:
             pieces = {piece for region in part.regions for piece in region.pieces}
             for piece in block.facts:
