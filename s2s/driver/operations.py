@@ -57,9 +57,16 @@ def _nests(function: Function, attempt: Attempt) -> Iterator[Nest]:
 
 
 def read_nest(
-    function: Function, attempt: Attempt, numbers: Mapping[str, int] = MappingProxyType({})
+    function: Function,
+    attempt: Attempt,
+    numbers: Mapping[str, int] = MappingProxyType({}),
+    *,
+    named: bool = False,
 ) -> Nest:
-    """What one nest computes; ``numbers``: what the program asks factors of counters to be."""
+    """What one nest computes; ``numbers``: what the program asks factors of counters to be.
+
+    ``named``: products that stay what they are and are added to subscripts count as one number.
+    """
     import islpy as isl
 
     from s2s.analyses.operators.recognise import recognise
@@ -68,7 +75,7 @@ def read_nest(
 
     try:
         with budget():
-            lifted = lift_separate(function, attempt, numbers)
+            lifted = lift_separate(function, attempt, numbers, named=named)
             found = recognise(lifted.scop, function.node.name)
             more = (lifted.finals, lifted.needs, lifted.optional)
             return Nest(function, attempt, found, lifted.scop, *more)
@@ -94,7 +101,11 @@ class Lifted:
 
 
 def lift_separate(
-    function: Function, attempt: Attempt, numbers: Mapping[str, int] = MappingProxyType({})
+    function: Function,
+    attempt: Attempt,
+    numbers: Mapping[str, int] = MappingProxyType({}),
+    *,
+    named: bool = False,
 ) -> Lifted:
     """A nest, lifted, with ``numbers`` for some of its factors. Raises NotLiftable."""
     from s2s.frontends.c.assemble import Assembler
@@ -102,7 +113,7 @@ def lift_separate(
     from s2s.frontends.c.typed.constants import with_constants_written_out
     from s2s.frontends.c.typed.definitions import Definitions
     from s2s.frontends.c.typed.desugar import with_continues_taken, with_single_declarations
-    from s2s.frontends.c.typed.factors import with_numbers
+    from s2s.frontends.c.typed.factors import with_numbers, with_products_named
     from s2s.frontends.c.typed.helpers import with_helpers_written_out
     from s2s.frontends.c.typed.induction import with_induction_substituted
     from s2s.frontends.c.typed.lanes import with_lanes_outside
@@ -117,6 +128,8 @@ def lift_separate(
     definition = Definitions(function.unit, as_written=True)
     function, statement = _with_columns_read(function, attempt)
     asked = with_numbers(statement, numbers, _spelled(function)) if numbers else statement
+    if named:
+        asked = with_products_named(asked, function.facts, _spelled(function))
     counted = with_constants_written_out(asked, function.node, function.facts)
     counted = with_loops_from_zero(counted, function.facts)
     counted, multiples = with_lanes_outside(counted, function.facts)

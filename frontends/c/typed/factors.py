@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 
 from s2s.frontends.c.facts import Facts
-from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
-from s2s.frontends.c.typed.nodes import number
+from s2s.frontends.c.syntax import ASSIGNMENTS, CASTS, INCREMENTS, Decl, Node
+from s2s.frontends.c.typed.nodes import INT, local, number, reference
 
 Spelled = Callable[[Node], str]
 """The text of a node without spaces."""
@@ -22,8 +22,9 @@ _MOST = 2
 def factors_of(nest: Node, facts: Facts, spelled: Spelled) -> list[str]:
     """The texts of what multiplies counters and stays what it is while a nest runs.
 
-    A length of rows multiplies one counter, as the inner ones move within a row; a stride has all
-    the counters that move a window, so that those of the most counters are taken, two at most.
+    A length of rows multiplies one counter of an array's subscript, as the inner ones move within
+    a row; a stride has all that move a window, so that those of the most counters are taken, two
+    at most.
     """
     counters = {decl for loop in _loops(nest) if (decl := _counter(loop)) is not None}
     limits = {
@@ -33,20 +34,31 @@ def factors_of(nest: Node, facts: Facts, spelled: Spelled) -> list[str]:
         for side in part.children
         if part.op in ("<", "<=", ">", ">=", "!=")
     }
-    found: dict[str, set[Decl]] = {}
-    for node in nest.walk():
-        if node.op != "*" or len(node.children) != 2 or node.in_macro:
-            continue
+    found: dict[str, dict[Decl | None, set[Decl]]] = {}
+    for array, node in _products(nest, None):
         one, other = (child.uncast for child in node.children)
         for counter, factor in ((one, other), (other, one)):
             decl = counter.decl
             if counter.kind != "DECL_REF_EXPR" or decl not in counters or decl is None:
                 continue
             if factor.decl not in counters and _stays(factor, nest, facts):
-                found.setdefault(spelled(factor), set()).add(decl)
-    known = {text: many for text, many in found.items() if text not in limits}
-    most = max(map(len, known.values()), default=0)
-    return [text for text, many in known.items() if len(many) == most][:_MOST]
+                found.setdefault(spelled(factor), {}).setdefault(array, set()).add(decl)
+    known = {
+        text: max(map(len, of_array.values()))
+        for text, of_array in found.items()
+        if text not in limits
+    }
+    most = max(known.values(), default=0)
+    return [text for text, many in known.items() if many == most][:_MOST]
+
+
+def _products(node: Node, array: Decl | None) -> Iterator[tuple[Decl | None, Node]]:
+    """Products with the array in whose subscripts they stand, if they do."""
+    if node.op == "*" and len(node.children) == 2 and not node.in_macro:
+        yield array, node
+    for child in node.children:
+        inside = node.kind == "ARRAY_SUBSCRIPT_EXPR" and child is node.children[-1]
+        yield from _products(child, node.children[0].uncast.decl if inside else array)
 
 
 def numbers_for(texts: list[str]) -> Iterator[dict[str, int]]:
@@ -66,6 +78,46 @@ def with_numbers(tree: Node, values: Mapping[str, int], spelled: Spelled) -> Nod
     children = [with_numbers(child, values, spelled) for child in tree.children]
     same = all(a is b for a, b in zip(children, tree.children, strict=True))
     return tree if same else tree.with_children(children)
+
+
+def with_products_named(nest: Node, facts: Facts, spelled: Spelled) -> Node:
+    """A nest in which ``x[i * n + h * size + e]`` has one name for ``h * size``.
+
+    Only for products of what the nest does not change that are added to a subscript: where the
+    columns of a head begin. Elsewhere they are lengths of rows.
+    """
+    counters = {_counter(loop) for loop in _loops(nest)}
+    names: dict[str, Decl] = {}
+
+    def is_fixed(node: Node) -> bool:
+        kept = all(
+            _stays(part, nest, facts) and part.decl not in counters
+            for part in node.walk()
+            if part.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR")
+        )
+        kinds = {"DECL_REF_EXPR", "INTEGER_LITERAL", "BINARY_OPERATOR", "PAREN_EXPR", *CASTS}
+        plain = node.kinds | {node.kind} <= kinds
+        return kept and plain and not node.in_macro and node.type.size == INT.size
+
+    def added(node: Node) -> Node:
+        if node.kind in ("PAREN_EXPR", *CASTS) and node.children:
+            return node.with_children([*node.children[:-1], added(node.children[-1])])
+        if node.op in ("+", "-") and len(node.children) == 2:
+            return node.with_children(list(map(added, node.children)))
+        if node.op == "*" and len(node.children) == 2 and is_fixed(node):
+            text = f"({spelled(node)})"
+            names.setdefault(text, local(text, node.type, nest.span))
+            return reference(names[text], node.span)
+        return node
+
+    def one(node: Node) -> Node:
+        below = list(map(one, node.children))
+        if node.kind == "ARRAY_SUBSCRIPT_EXPR" and len(below) == 2:
+            below[1] = added(below[1])
+        same = all(a is b for a, b in zip(below, node.children, strict=True))
+        return node if same else node.with_children(below)
+
+    return one(nest)
 
 
 def _loops(nest: Node) -> Iterator[Node]:

@@ -187,15 +187,22 @@ class Work:
         nest = read_nest(function, attempt)
         decision, edit = self._decided(nest, depth)
         if isinstance(nest.found, Unrecognised):
-            nest, decision, edit = self._for_numbers(nest, depth) or (nest, decision, edit)
+            nest, decision, edit = self._otherwise_read(nest, depth) or (nest, decision, edit)
         yield Judged(nest, decision, edit, depth)
         if edit is None:
             yield from self._judge_each(function, list(inner_candidates(attempt)), depth + 1)
 
-    def _for_numbers(self, nest: Nest, depth: int) -> tuple[Nest, Decision, Edit] | None:
-        """A nest that is operators where its strides are some numbers, each asked for in turn."""
-        texts = factors(nest.function, nest.attempt)
+    def _otherwise_read(self, nest: Nest, depth: int) -> tuple[Nest, Decision, Edit] | None:
+        """A nest that is operators where products have names, or where its strides are numbers.
+
+        Each of these numbers is asked for in turn.
+        """
+        one = read_nest(nest.function, nest.attempt, named=True)
+        decision, edit = self._decided(one, depth)
+        if edit is not None:
+            return one, decision, edit
         found: tuple[Nest, Decision, Edit] | None = None
+        texts = factors(nest.function, nest.attempt)
         for numbers in reversed(list(numbers_for(texts))):
             one = read_nest(nest.function, nest.attempt, numbers)
             decision, edit = self._decided(one, depth, found[2].text.decode() if found else None)

@@ -12,6 +12,7 @@ from tests.driver.libraries.test_random_programs import build, offload, output
 
 SOURCE = Path(__file__).with_name("strides.c")
 DOWN = SOURCE.with_name("countdowns.c")
+HEADS = SOURCE.with_name("heads.c")
 
 
 @needs_blas
@@ -25,6 +26,17 @@ def test_each_number_has_its_call(tmp_path: Path, libraries: tuple[str, ...]) ->
         assert text.count(f"step == {first} &&\n        gap == {second}") == 1
     host = tmp_path / "host"
     subprocess.run(["gcc", "-O1", "-w", SOURCE, "-o", host], check=True)
+    assert output(build(tmp_path / "out", outcome)) == output(host)
+
+
+@needs_blas
+def test_heads_of_attention(tmp_path: Path) -> None:
+    outcome = offload(HEADS, "blas")
+    text = outcome.text.decode()
+    assert text.count("/* s2s: cblas_sgemm */") == 2
+    assert text.count("C >= (long)hs + (h*hs)") == 2
+    host = tmp_path / "host"
+    subprocess.run(["gcc", "-O1", "-w", HEADS, "-o", host], check=True)
     assert output(build(tmp_path / "out", outcome)) == output(host)
 
 
