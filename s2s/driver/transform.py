@@ -130,6 +130,9 @@ def _offloaded(
     """The program with parts of it on devices, then on libraries of this machine."""
     from s2s.driver.libraries.offloading import NAMES, offload_the_rest, offload_to_libraries
 
+    if is_pipeline(buffer.path, flags, buffer.data):
+        text = "'--offload' takes C: make C of this pipeline first, 's2s transform FILE -o DIR/'"
+        raise UserError(Diagnostic(Severity.ERROR, text, "offload", buffer.place(None)))
     libraries = [name for name in chosen.devices if name in NAMES]
     devices = tuple(name for name in chosen.devices if name not in NAMES)
     if not devices:

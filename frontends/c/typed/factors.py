@@ -97,7 +97,7 @@ def with_products_named(nest: Node, facts: Facts, spelled: Spelled) -> Node:
         )
         kinds = {"DECL_REF_EXPR", "INTEGER_LITERAL", "BINARY_OPERATOR", "PAREN_EXPR", *CASTS}
         plain = node.kinds | {node.kind} <= kinds
-        return kept and plain and not node.in_macro and node.type.size == INT.size
+        return kept and plain and not node.in_macro and node.type.size >= INT.size
 
     def added(node: Node) -> Node:
         if node.kind in ("PAREN_EXPR", *CASTS) and node.children:

@@ -13,6 +13,27 @@ from s2s.source.offload import read_manifest
 from tests.places import ROOT
 
 HERE = Path(__file__).parent
+PIPELINE = """\
+#include "Halide.h"
+using namespace Halide;
+class Conv : public Generator<Conv> {
+public:
+    Input<Buffer<float, 3>> input{"input"};
+    Input<Buffer<float, 4>> filter{"filter"};
+    Output<Buffer<float, 3>> output{"output"};
+    void generate() {
+        Var x("x"), y("y"), k("k");
+        RDom r(0, 8, 0, 3, 0, 3);
+        Func conv("conv");
+        conv(x, y, k) = 0.0f;
+        conv(x, y, k) += input(x + r.y, y + r.z, r.x) * filter(r.y, r.z, r.x, k);
+        output(x, y, k) = max(conv(x, y, k), 0.0f);
+        conv.compute_root();
+        output.bound(x, 0, 32).bound(y, 0, 32).bound(k, 0, 16);
+    }
+};
+HALIDE_REGISTER_GENERATOR(Conv, conv)
+"""
 
 
 def run_natively(source: Path, folder: Path) -> str:
@@ -164,6 +185,16 @@ def test_it_takes_c_alone(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> 
     source.write_text("int main() { return 0; }\n")
     assert cli.main(["transform", str(source), "--offload", "aie", "-o", f"{tmp_path}/out/"]) == 1
     assert "x.cpp:1:1: error: '--offload' to devices takes a program in C" in capfd.readouterr().err
+
+
+def test_pipelines_become_c_before(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    source, out = tmp_path / "conv.cpp", tmp_path / "out"
+    source.write_text(PIPELINE)
+    assert cli.main(["explain", str(source), "--offload", "blas"]) == 1
+    assert "make C of this pipeline first, 's2s transform FILE -o DIR/'" in capfd.readouterr().err
+    assert cli.main(["transform", str(source), "-o", f"{out}/"]) == 0
+    assert cli.main(["explain", str(out / "conv.c"), "--offload", "onednn"]) == 0
+    assert "conv: convolution -> dnnl_convolution" in capfd.readouterr().out
 
 
 def test_a_folder_that_is_none_of_ours(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
