@@ -41,13 +41,24 @@ static double since(const struct timespec *first) {
     return 1e9 * (double)(now.tv_sec - first->tv_sec) + (double)(now.tv_nsec - first->tv_nsec);
 }
 
+/* Whether the environment asks for it, which is looked up once. */
+static int at_once(void) {
+    static int asked;
+    int known = __atomic_load_n(&asked, __ATOMIC_RELAXED);
+    if (!known) {
+        known = getenv("S2S_AT_ONCE") ? 1 : -1;
+        __atomic_store_n(&asked, known, __ATOMIC_RELAXED);
+    }
+    return known > 0;
+}
+
 /* Whether a library is loaded, or is now as that pays. A thread that meets another one here goes
    on without. */
 static int pays(library *one, double saved) {
     static int busy;
     double share;
     if (state_of(one) != 0) return state_of(one) > 0;
-    if (getenv("S2S_AT_ONCE")) return is_loaded(one);
+    if (at_once()) return is_loaded(one);
     if (__atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE)) return 0;
     if (one->saved == 0) {
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &one->first);

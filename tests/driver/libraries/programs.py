@@ -203,6 +203,33 @@ class Writer:
             )
         )
 
+    def scaled(self) -> str:
+        """Sums that are multiplied by something of their row or column."""
+        out, by, other = self.distinct(VECTORS)
+        c, a, b = self.distinct(MATRICES)
+        factor = self.pick((f"{other}[i]", f"twice({other}[i])", f"(alpha + {by}[i])"))
+        more = self.pick(("", f" + {other}[i]", f" - {by}[i]", f" + {out}[i]"))
+        term = f"{self.at(a, 'i', 'j')} * {by}[j]"
+        return self.pick(
+            (
+                f"for (i = 0; i < n; i++) {{ double s = {self.scalar()};"
+                f" for (j = 0; j < m; j++) s += {term}; {out}[i] = {factor} * s{more}; }}",
+                "for (i = 0; i < n; i++) for (j = 0; j < n; j++) { double s = 0;"
+                f" for (k = 0; k < m; k++) s += {self.at(a, 'i', 'k')} * {self.at(b, 'k', 'j')};"
+                f" {self.at(c, 'i', 'j')} = s * {by}[i] * {self.pick((other, by))}[j]; }}",
+            )
+        )
+
+    def counting(self) -> str:
+        """A matrix by a vector in loops by ``while``, after which counters may be used."""
+        out, by, other = self.distinct(VECTORS)
+        term = f"{self.at(self.pick(MATRICES), 'i', 'j')} * {by}[j]"
+        after = self.pick(("", "", f"{other}[0] += i + 2 * j;"))
+        return (
+            f"i = 0; while (i < n) {{ j = 0; while (j < m) {{ {out}[i] += {term}; j++; }} i++; }}"
+            f" {after}"
+        )
+
     def nest(self) -> str:
         kinds = (self.product, self.product, self.matrix_vector, self.outer, self.triangle)
         idioms = (
@@ -213,6 +240,8 @@ class Writer:
             self.helper,
             self.optional,
             self.perhaps,
+            self.scaled,
+            self.counting,
         )
         return self.pick((*kinds, *idioms, self.other))()
 
