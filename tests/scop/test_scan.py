@@ -126,4 +126,4 @@ def _loops(node: Node) -> list[For]:
 def test_what_has_no_nest() -> None:
     text = "int g(int); void f(int n, int *a) { for (int i = 0; i < n; i++) a[i] = g(i); }"
     with pytest.raises(NotScannable, match="no typed expression"):
-        scan(scop_of(text.replace("g(i)", "a[i] / 2")), "f", ())
+        scan(scop_of(text.replace("g(i)", "a[i] / n")), "f", ())
