@@ -168,9 +168,12 @@ class Node:
 
     def with_children(self, children: Sequence[Node]) -> Node:
         """The same construct of other parts; itself where they are the same ones."""
-        same = len(children) == len(self.children)
-        if same and all(a is b for a, b in zip(children, self.children, strict=True)):
-            return self
+        if len(children) == len(self.children):
+            for mine, other in zip(self.children, children, strict=True):
+                if mine is not other:
+                    break
+            else:
+                return self
         return replace(self, children=list(children), _kinds=None, _decls=None, _assigned=None)
 
     def number(self) -> None:

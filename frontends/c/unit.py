@@ -211,6 +211,11 @@ class Unit:
         """Cursors of the function definitions of the main file (methods and templates too)."""
         return self._functions
 
+    @cached_property
+    def functions_by_name(self) -> dict[str, Any]:
+        """The same, the last one of each name: clang takes its time to tell a name."""
+        return {clang.spelling(c): c for c in self._functions}
+
     def function_around(self, span: Span) -> Any | None:
         """The cursor of the function definition whose text a span is in."""
         near = None if self.is_cxx else clang.outermost_at(self.handle, span.start)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from s2s.frontends.c import clang
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.typed.desugar import desugar_loops
 from s2s.frontends.c.typed.scope import written_arrays
@@ -21,7 +20,7 @@ class Definitions:
     def __init__(self, unit: Unit, *, as_written: bool = False) -> None:
         self._unit = unit
         self._as_written = as_written
-        self._cursors = {clang.spelling(c): c for c in unit.functions()}
+        self._cursors = unit.functions_by_name
         self._known: dict[str, Node] = {}
 
     def __call__(self, decl: Decl) -> Node | None:

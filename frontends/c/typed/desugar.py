@@ -251,6 +251,8 @@ def _not(test: Node) -> Node:
 
 def with_single_declarations(node: Node) -> Node:
     """A statement in which each declaration of several variables is one for each of them."""
+    if "DECL_STMT" not in node.kinds:
+        return node
     below = [with_single_declarations(child) for child in node.children]
     if node.kind != "COMPOUND_STMT":
         return node.with_children(below)

@@ -28,6 +28,8 @@ def with_pointers_written_out(node: Node, facts: Facts) -> Node:
 
 
 def _rewritten(node: Node, facts: Facts, known: Mapping[Decl, Node]) -> Node:
+    if not known and "COMPOUND_STMT" not in node.kinds:
+        return node
     if node.kind == "COMPOUND_STMT":
         return _block(node, facts, dict(known))
     if node.kind == "ARRAY_SUBSCRIPT_EXPR" and len(node.children) == 2:

@@ -10,9 +10,8 @@ import islpy as isl
 from s2s.driver.offload.captures import NoPiece
 from s2s.driver.offload.pieces import Piece
 from s2s.driver.operations import read_nest
-from s2s.frontends.c import clang
 from s2s.frontends.c.parse import parse_as_compiled
-from s2s.frontends.c.regions import candidates, functions
+from s2s.frontends.c.regions import candidates, functions_of
 from s2s.frontends.c.typed import NotATensorNest
 from s2s.frontends.c.typed.region import check_known, region_nest
 from s2s.frontends.c.unit import Unit
@@ -65,7 +64,7 @@ def look_at(unit: Unit, pieces: Sequence[Piece]) -> list[Facts | NoPiece]:
     whole = parse_as_compiled(SourceBuffer(unit.buffer.path, data), unit.flags)
     if whole.errors:
         return [NoPiece(f"is no function of its own: {whole.errors[0].text}") for _ in pieces]
-    cursors = {clang.spelling(c): c for c in whole.functions()}
+    cursors = whole.functions_by_name
     found: list[Facts | NoPiece] = []
     for name, piece in zip(names, pieces, strict=True):
         try:
@@ -161,7 +160,7 @@ def _in_the_file(reason: str, piece: Piece) -> str:
 
 def _recognised(unit: Unit, name: str) -> Recognised | None:
     """The operators of a function, if its loops are nothing else."""
-    function = next((f for f in functions(unit, every=True) if f.node.name == name), None)
+    function = next(functions_of(unit, [unit.functions_by_name[name]]), None)
     if function is None:
         return None
     nests = [read_nest(function, attempt) for attempt in candidates(function)]

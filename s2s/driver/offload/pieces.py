@@ -192,7 +192,7 @@ def _check_memory(unit: Unit, node: Node) -> None:
 def _called(unit: Unit, node: Node, seen: set[str] | None = None) -> Iterator[Node]:
     """The file's functions that a statement calls, directly or not."""
     seen = set() if seen is None else seen
-    known = {clang.spelling(c): c for c in unit.functions()}
+    known = unit.functions_by_name
     for part in node.walk():
         if part.kind == "CALL_EXPR" and part.decl is not None:
             name = part.decl.name
@@ -205,7 +205,7 @@ def _called(unit: Unit, node: Node, seen: set[str] | None = None) -> Iterator[No
 
 def _check_calls(unit: Unit, node: Node) -> None:
     """Raise NoPiece for a call of what is not in the file, and of a function that loops back."""
-    known = {clang.spelling(c) for c in unit.functions()}
+    known = unit.functions_by_name
     for one in (node, *_called(unit, node)):
         for part in one.walk():
             if part.kind == "CALL_EXPR":

@@ -16,7 +16,7 @@ def preamble(unit: Unit, names: Collection[str]) -> str:
     What these call is kept, too.
     """
     data = unit.buffer.data
-    functions = {clang.spelling(c): c for c in unit.functions()}
+    functions = unit.functions_by_name
     kept = _reachable(unit, names)
     cut = [Span(*clang.extent(c)[:2]) for name, c in functions.items() if name not in kept]
     cut += _variables(unit)
@@ -33,7 +33,7 @@ def preamble(unit: Unit, names: Collection[str]) -> str:
 
 
 def _reachable(unit: Unit, names: Collection[str]) -> set[str]:
-    functions = {clang.spelling(c): c for c in unit.functions()}
+    functions = unit.functions_by_name
     todo, kept = [n for n in names if n in functions], set[str]()
     while todo:
         name = todo.pop()

@@ -6,7 +6,6 @@ A region's arrays are copied whole, and a second thread may be at work on other 
 
 from __future__ import annotations
 
-from s2s.frontends.c import clang
 from s2s.frontends.c.syntax import Node
 from s2s.frontends.c.unit import Unit
 from s2s.source import Span
@@ -22,7 +21,7 @@ def threaded_functions(unit: Unit) -> frozenset[str]:
 
     All functions of a file that starts threads in another way.
     """
-    nodes = {clang.spelling(c): unit.convert(c) for c in unit.functions()}
+    nodes = {name: unit.convert(c) for name, c in unit.functions_by_name.items()}
     if any(call in text for text in unit.own_texts for call in _STARTING):
         return frozenset(nodes)
     if not asks_for_openmp(unit.flags) or not unit.pragmas:

@@ -304,7 +304,7 @@ def find_exported(unit: Unit, names: Sequence[str]) -> list[str]:
 
 def _reached(unit: Unit, node: Node) -> list[Node]:
     """A function and those that it calls, directly or not."""
-    known = {clang.spelling(c): c for c in unit.functions()}
+    known = unit.functions_by_name
     found = {node.name: node}
     waiting = [node]
     while waiting:
