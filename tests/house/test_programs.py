@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.places import ROOT
 
 # Most are f-strings, or have holes that a word in a file would not say as well. Lower it freely.
-MOST = 165
+MOST = 162
 _LINES = 4
 _END_OF_STATEMENT = re.compile(r"[;{}]\s*$", re.MULTILINE)
 _TYPE = re.compile(r"\b(void|int|for|float|double|Func|static|long|unsigned|char)\b")

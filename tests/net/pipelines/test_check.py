@@ -39,21 +39,7 @@ from tests.thorough import count
 
 MUTANTS = count("S2S_NET_MUTANTS", 4, 40)
 
-_SOURCE = """
-#include "Halide.h"
-using namespace Halide;
-class G : public Generator<G> {{
-public:
-    {ports}
-    Var x{{"x"}}, y{{"y"}}, xo{{"xo"}}, xi{{"xi"}}, yo{{"yo"}}, yi{{"yi"}};
-    Func f{{"f"}}, g{{"g"}};
-    RDom r{{0, 3, 0, 3, "r"}};
-    void generate() {{
-        {body}
-    }}
-}};
-HALIDE_REGISTER_GENERATOR(G, g)
-"""
+_SOURCE = Path(__file__).with_name("checked.cpp").read_text()
 
 
 def _ports(source: str, target: str) -> str:
@@ -126,7 +112,7 @@ SOURCES = {
 def source(name: str) -> str:
     """The text of a generator."""
     ports, body = SOURCES[name]
-    return _SOURCE.format(ports=ports, body=body)
+    return _SOURCE.replace("PORTS", ports).replace("BODY", body)
 
 
 @dataclass(frozen=True)

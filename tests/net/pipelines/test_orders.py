@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -21,22 +22,7 @@ from s2s.transforms.halide.lower import lower
 from s2s.transforms.nest.prepare import prepare
 from tests.net.pipelines.test_check import Made
 
-_SOURCE = """
-#include "Halide.h"
-using namespace Halide;
-class G : public Generator<G> {{
-public:
-    Input<Buffer<uint8_t, 2>> input{{"input"}};
-    Output<Buffer<int32_t, 2>> output{{"output"}};
-    Var x{{"x"}}, y{{"y"}}, xo{{"xo"}}, xi{{"xi"}}, yo{{"yo"}}, yi{{"yi"}};
-    Func f{{"f"}}, g{{"g"}};
-    void generate() {{
-        Expr read = cast<int32_t>(input(x, y));
-        {body}
-    }}
-}};
-HALIDE_REGISTER_GENERATOR(G, g)
-"""
+_SOURCE = Path(__file__).with_name("ordered.cpp").read_text()
 
 SOURCES = {
     "columns": 'RDom r(1, 30, "r"); f(x, y) = read; f(x, r) += f(x, r - 1);'
@@ -65,7 +51,7 @@ SOURCES = {
 
 @cache
 def made(name: str) -> Made:
-    source = _SOURCE.format(body=SOURCES[name])
+    source = _SOURCE.replace("BODY", SOURCES[name])
     pipeline = evaluate("g.cpp", source.encode())
     nest = lower(pipeline, {})
     return Made(pipeline, nest, emit(prepare(nest)))

@@ -32,21 +32,7 @@ def test_values_stay(tmp_path: Path) -> None:
     assert "cilk_spawn_at(&cells[s2s_k])" in after or "cilk_spawn_at(&a[s2s_k])" in after
 
 
-SMALL = """
-#include <string.h>
-{declared}
-{more}
-int main(void)
-{{
-    for (int t = 0; t < 3; t++) {{
-#pragma omp parallel for
-        for (int i = 0; i < 64; i++)
-            {body}
-    }}
-    {last}
-    return (int)a[3];
-}}
-"""
+SMALL = Path(__file__).with_name("small_arrays.c").read_text()
 BODY, DECLARED = "a[i] += i;", "static long a[64];"
 STAYS = [
     ("", "static long a[64] = {1};", BODY, "", "more than its lengths"),
@@ -85,7 +71,12 @@ def test_it_stays(
     order = (
         (f"{more}\n{declared}", "") if more.startswith(("typedef", "struct")) else (declared, more)
     )
-    text = SMALL.format(declared=order[0], more=order[1], body=body, last=last)
+    text = (
+        SMALL.replace("DECLARED", order[0])
+        .replace("MORE", order[1])
+        .replace("BODY", body)
+        .replace("LAST", last)
+    )
     source.write_text(text.replace("(int)a[3]", "0") if "struct s" in more else text)
     assert cli.main(["transform", str(source), "--target", "emu", "-o", str(target)]) == 0
     assert declared in target.read_text()
@@ -98,7 +89,12 @@ def test_arrays_in_frames_are_named(tmp_path: Path, capsys: pytest.CaptureFixtur
 
     source = tmp_path / "program.c"
     local = "int main(void)\n{\n    long b[64] = {0};"
-    text = SMALL.format(declared=DECLARED, more="", body="{ long c[2]; c[1] = b[i]; }", last="")
+    text = (
+        SMALL.replace("DECLARED", DECLARED)
+        .replace("MORE", "")
+        .replace("BODY", "{ long c[2]; c[1] = b[i]; }")
+        .replace("LAST", "")
+    )
     source.write_text(text.replace("int main(void)\n{", local))
     assert cli.main(["transform", str(source), "--target", "emu"]) == 0
     said = " ".join(capsys.readouterr().err.split())
@@ -108,7 +104,12 @@ def test_arrays_in_frames_are_named(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_it_moves(tmp_path: Path) -> None:
     """The program of the near misses without them."""
     source = tmp_path / "program.c"
-    source.write_text(SMALL.format(declared=DECLARED, more="", body=BODY, last=""))
+    source.write_text(
+        SMALL.replace("DECLARED", DECLARED)
+        .replace("MORE", "")
+        .replace("BODY", BODY)
+        .replace("LAST", "")
+    )
     assert b"static replicated long *a;" in text(source)
     kept = tuple(step for step in STEPS if step != "arrays")
     assert DECLARED.encode() in text(source, (), kept)

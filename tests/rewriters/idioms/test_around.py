@@ -8,15 +8,7 @@ import pytest
 
 from s2s.driver.transform import transform_file
 
-LOOP = """float total(const float *values, long count, long other)
-{{
-    float sum = 0;
-    {around}
-        for (int i = 0; i < count; i++)
-            sum += values[i];
-    return sum;
-}}
-"""
+LOOP = Path(__file__).with_name("around_loop.c").read_text()
 
 
 @pytest.mark.parametrize(
@@ -34,5 +26,5 @@ LOOP = """float total(const float *values, long count, long other)
 )
 def test_a_bounded_loop(around: str, changed: bool, tmp_path: Path) -> None:
     source = tmp_path / "total.c"
-    source.write_text(LOOP.format(around=around))
+    source.write_text(LOOP.replace("AROUND", around))
     assert transform_file(str(source), ("-Ofast",)).changed is changed

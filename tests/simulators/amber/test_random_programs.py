@@ -260,29 +260,7 @@ def test_random_programs(tmp_path: Path, seed: int) -> None:
     assert result == [found["out", e] for e in out.elements()]
 
 
-HISTOGRAM = """
-prog histogram() {{
-  prog prg;
-  prg.add_input("in"); prg.buffer_port_widths["in"] = 16;
-  prg.add_output("out"); prg.buffer_port_widths["out"] = 16;
-  prg.buffer_port_widths["bins"] = 16; prg.buffer_port_widths["table"] = 16;
-  int n = 20;
-  auto t = prg.add_loop("t", 0, n)->add_op("tables");
-  t->add_function("bin"); t->add_load("in", "t"); t->add_store("table", "t");
-  for (int k = 0; k < 2; ++k) {{
-    auto z = prg.add_loop("z" + to_string(k), 0, {half})->add_op("zero" + std::to_string(k));
-    z->add_function("zero");
-    z->add_store("bins", "2*z" + to_string(k) + " + " + to_string(k));
-  }}
-  auto c = prg.add_loop("c", 0, n)->add_op("count");
-  c->add_function("count");
-  c->add_dynamic_load("bins", "table", "c");
-  c->add_dynamic_store("bins", "table", "c");
-  auto o = prg.add_loop("o", 0, 2*{half})->add_op("outs");
-  o->add_load("bins", "o"); o->add_store("out", "o");
-  return prg;
-}}
-"""
+HISTOGRAM = Path(__file__).with_name("histogram.cpp").read_text()
 
 COUNT = """
 hw_uint<16> bin(hw_uint<16>& in) { uint16_t a = (uint16_t) in.extract<0, 15>(); return a % 8; }
@@ -293,7 +271,7 @@ hw_uint<16> count(hw_uint<16>& b) { uint16_t a = (uint16_t) b.extract<0, 15>(); 
 
 def test_addresses_that_depend_on_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     memory, compute = tmp_path / "h_memory.cpp", tmp_path / "h_compute.h"
-    memory.write_text(HISTOGRAM.format(half=4))
+    memory.write_text(HISTOGRAM.replace("HALF", "4"))
     compute.write_text('#include "hw_classes.h"' + COUNT)
     words = np.array([(k * k) % 11 for k in range(20)], np.uint16)
     np.save(tmp_path / "in.npy", words)
@@ -301,7 +279,7 @@ def test_addresses_that_depend_on_data(tmp_path: Path, capsys: pytest.CaptureFix
     run = ["simulate", str(memory), str(compute), "--machine", "amber", *files]
     assert main(run) == 0
     assert np.load(tmp_path / "out.npy").tolist() == np.bincount(words % 8, minlength=8).tolist()
-    memory.write_text(HISTOGRAM.format(half=2))
+    memory.write_text(HISTOGRAM.replace("HALF", "2"))
     assert main(run) == 1
     said = "count loads 'bins' at subscripts of no element that others name"
     assert said in capsys.readouterr().err

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
 from s2s.emitters.c.nests import emit
@@ -13,29 +15,14 @@ from s2s.transforms.halide.lower import lower
 from s2s.transforms.nest.prepare import prepare
 from tests.emitters.c.nests.compiled import run
 
-_SOURCE = """
-#include "Halide.h"
-using namespace Halide;
-class G : public Generator<G> {{
-public:
-    Input<Buffer<{type}, 2>> input{{"input"}};
-    Output<Buffer<{type}, 2>> output{{"output"}};
-    Var x{{"x"}}, y{{"y"}}, xi{{"xi"}}, yo{{"yo"}}, yi{{"yi"}};
-    Func f{{"f"}}, g{{"g"}}, h{{"h"}}, k{{"k"}};
-    RDom r{{0, 3, 0, 3, "r"}};
-    void generate() {{
-        {body}
-    }}
-}};
-HALIDE_REGISTER_GENERATOR(G, g)
-"""
+_SOURCE = Path(__file__).with_name("small_generator.cpp").read_text()
 KINDS = {"int16_t": np.int16, "float": np.float32, "uint8_t": np.uint8, "int32_t": np.int32}
 """Types of input and output."""
 
 
 def pipeline_of(body: str, type: str) -> Pipeline:
     """The generator whose ``generate`` is ``body``."""
-    return evaluate("g.cpp", _SOURCE.format(type=type, body=body).encode())
+    return evaluate("g.cpp", _SOURCE.replace("TYPE", type).replace("BODY", body).encode())
 
 
 def checked(body: str, type: str, extents: tuple[int, int]) -> str:

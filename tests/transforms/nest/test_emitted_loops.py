@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,23 +18,7 @@ from s2s.transforms.halide.lower import lower
 from s2s.transforms.nest.prepare import prepare
 from tests.emitters.c.nests.compiled import run
 
-_SOURCE = """
-#include "Halide.h"
-using namespace Halide;
-class G : public Generator<G> {{
-public:
-    Input<Buffer<{type}, 2>> input{{"input"}};
-    Output<Buffer<{type}, 2>> output{{"output"}};
-    Var x{{"x"}}, y{{"y"}}, xo{{"xo"}}, yo{{"yo"}}, xi{{"xi"}}, yi{{"yi"}};
-    Func f{{"f"}}, g{{"g"}}, h{{"h"}};
-    RDom r{{0, 3, 0, 3, "r"}};
-    void generate() {{
-        {algorithm}
-        {schedule}
-    }}
-}};
-HALIDE_REGISTER_GENERATOR(G, g)
-"""
+_SOURCE = Path(__file__).with_name("emitted_loops.cpp").read_text()
 
 _WINDOW = """
     f(x, y) = input(x, y) * 2;
@@ -55,7 +40,11 @@ _JOINED = """
 def _made(
     algorithm: str, schedule: str, extents: tuple[int, int], type: str = "int16_t"
 ) -> tuple[Pipeline, Nest, dict[str, Array]]:
-    text = _SOURCE.format(type=type, algorithm=algorithm.replace("{type}", type), schedule=schedule)
+    text = (
+        _SOURCE.replace("TYPE", type)
+        .replace("ALGORITHM", algorithm.replace("{type}", type))
+        .replace("SCHEDULE", schedule)
+    )
     pipeline = evaluate("g.cpp", text.encode())
     shape = (extents[1] + 8, extents[0] + 8)
     random = np.random.default_rng(1)

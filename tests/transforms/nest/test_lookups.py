@@ -17,25 +17,7 @@ from s2s.transforms.halide.lower import lower
 from s2s.transforms.nest.prepare import prepare
 from tests.emitters.c.nests.compiled import run
 
-_SOURCE = """
-#include "Halide.h"
-using namespace Halide;
-class G : public Generator<G> {{
-public:
-    Input<Buffer<int16_t, 2>> input{{"input"}};
-    Output<Buffer<int32_t, 2>> output{{"output"}};
-    Var x{{"x"}}, y{{"y"}};
-    Func t{{"t"}}, small{{"small"}}, f{{"f"}}, g{{"g"}}, h{{"h"}};
-    void generate() {{
-        t(x, y) = x * 7 - y;
-        small(x, y) = cast<uint8_t>(x * 31 + y);
-        t.compute_root();
-        small.compute_root();
-        {body}
-    }}
-}};
-HALIDE_REGISTER_GENERATOR(G, g)
-"""
+_SOURCE = Path(__file__).with_name("lookups.cpp").read_text()
 
 _WORK = "i * 3 + max(i, 7) - min(i * i, 50) + (i ^ 21) + (i & 5) * (i | 8)"
 _ALL = f"""
@@ -53,7 +35,7 @@ _ALL = f"""
 
 
 def _made(body: str, extents: tuple[int, int]) -> tuple[Pipeline, Nest, dict[str, Array]]:
-    pipeline = evaluate("g.cpp", _SOURCE.format(body=body).encode())
+    pipeline = evaluate("g.cpp", _SOURCE.replace("BODY", body).encode())
     random = np.random.default_rng(3)
     shape = (extents[1] + 8, extents[0] + 8)
     data = {"input": Array(random.integers(-9, 40, shape).astype(np.int16), (0, 0))}

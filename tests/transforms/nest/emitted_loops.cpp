@@ -1,0 +1,15 @@
+#include "Halide.h"
+using namespace Halide;
+class G : public Generator<G> {
+public:
+    Input<Buffer<TYPE, 2>> input{"input"};
+    Output<Buffer<TYPE, 2>> output{"output"};
+    Var x{"x"}, y{"y"}, xo{"xo"}, yo{"yo"}, xi{"xi"}, yi{"yi"};
+    Func f{"f"}, g{"g"}, h{"h"};
+    RDom r{0, 3, 0, 3, "r"};
+    void generate() {
+        ALGORITHM
+        SCHEDULE
+    }
+};
+HALIDE_REGISTER_GENERATOR(G, g)
