@@ -184,6 +184,14 @@ def factors(function: Function, attempt: Attempt) -> list[str]:
     return factors_of(attempt.statements[0], function.facts, _spelled(function))
 
 
+def has_products(function: Function, attempt: Attempt) -> bool:
+    """Whether a nest is another one where products that are added have names."""
+    from s2s.frontends.c.typed.factors import with_products_named
+
+    every = (with_products_named(s, function.facts, _spelled(function)) for s in attempt.statements)
+    return any(a is not b for a, b in zip(every, attempt.statements, strict=True))
+
+
 def _spelled(function: Function) -> Callable[[Node], str]:
     """The text of a node without spaces."""
     buffer = function.unit.buffer

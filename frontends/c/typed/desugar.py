@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from s2s.frontends.c.syntax import INCREMENTS, CType, Decl, Node
-from s2s.frontends.c.typed.nodes import in_place
+from s2s.frontends.c.typed.nodes import in_place, with_replaced
 from s2s.source import Span
 
 _INT = CType("int", "int", 4, canonical="int")
@@ -269,3 +269,48 @@ def _singles(node: Node) -> list[Node]:
         replace(node.with_children([variable]), span=span)
         for variable, span in zip(node.children, spans, strict=True)
     ]
+
+
+# ---- assignments in assignments
+
+
+def with_single_assignments(node: Node) -> Node:
+    """A statement in which ``a[i] = b[i] = v;`` is ``{ b[i] = v; a[i] = b[i]; }``.
+
+    Where neither target names what the other one assigns to.
+    """
+    if "BINARY_OPERATOR" not in node.kinds and node.kind != "BINARY_OPERATOR":
+        return node
+    if node.kind == "BINARY_OPERATOR" and node.op == "=":
+        return _one_by_one(node)
+    if node.kind not in _WITH_STATEMENTS:
+        return node
+    return node.with_children(list(map(with_single_assignments, node.children)))
+
+
+_WITH_STATEMENTS = frozenset({
+    "COMPOUND_STMT", "FOR_STMT", "WHILE_STMT", "DO_STMT", "IF_STMT", "SWITCH_STMT", "CASE_STMT",
+})  # fmt: skip
+
+
+def _one_by_one(node: Node) -> Node:
+    target, value = node.children
+    inner = value.uncast
+    if inner.kind != "BINARY_OPERATOR" or inner.op != "=" or inner.in_macro:
+        return node
+    first = inner.children[0]
+    apart = not {n.decl for n in first.walk() if n.decl} & {_base(target)}
+    apart &= not {n.decl for n in target.walk() if n.decl} & {_base(first)}
+    plain = not any(n.kind == "CALL_EXPR" or n.assigns for n in (*first.walk(), *target.walk()))
+    if not apart or not plain:
+        return node
+    before = _one_by_one(inner)
+    after = node.with_children([target, with_replaced(value, inner, first)])
+    return Node("COMPOUND_STMT", node.span, node.type, [before, after], in_macro=node.in_macro)
+
+
+def _base(target: Node) -> Decl | None:
+    """The variable that an element is of."""
+    while target.kind != "DECL_REF_EXPR" and target.children:
+        target = target.children[0]
+    return target.decl

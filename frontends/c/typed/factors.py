@@ -17,6 +17,8 @@ from s2s.frontends.c.typed.nodes import INT, local, number, reference
 Spelled = Callable[[Node], str]
 """The text of a node without spaces."""
 _MOST = 2
+_LAYER = 10
+"""Loops of a layer: images, groups, channels of both sides, three axes and their taps."""
 
 
 def factors_of(nest: Node, facts: Facts, spelled: Spelled) -> list[str]:
@@ -26,6 +28,8 @@ def factors_of(nest: Node, facts: Facts, spelled: Spelled) -> list[str]:
     a row; a stride has all that move a window, so that those of the most counters are taken, two
     at most.
     """
+    if sum(1 for _ in _loops(nest)) > _LAYER:
+        return []
     counters = {decl for loop in _loops(nest) if (decl := _counter(loop)) is not None}
     limits = {
         spelled(side.uncast)
@@ -49,7 +53,8 @@ def factors_of(nest: Node, facts: Facts, spelled: Spelled) -> list[str]:
         if text not in limits
     }
     most = max(known.values(), default=0)
-    return [text for text, many in known.items() if many == most][:_MOST]
+    texts = [text for text, many in known.items() if many == most][:_MOST]
+    return texts if most > 1 or len(texts) > 1 else []  # else it is a length of rows
 
 
 def _products(node: Node, array: Decl | None) -> Iterator[tuple[Decl | None, Node]]:
@@ -75,9 +80,7 @@ def with_numbers(tree: Node, values: Mapping[str, int], spelled: Spelled) -> Nod
         value = values.get(spelled(tree))
         if value is not None:
             return number(value, tree.span, tree.type)
-    children = [with_numbers(child, values, spelled) for child in tree.children]
-    same = all(a is b for a, b in zip(children, tree.children, strict=True))
-    return tree if same else tree.with_children(children)
+    return tree.with_children([with_numbers(child, values, spelled) for child in tree.children])
 
 
 def with_products_named(nest: Node, facts: Facts, spelled: Spelled) -> Node:
@@ -114,8 +117,7 @@ def with_products_named(nest: Node, facts: Facts, spelled: Spelled) -> Node:
         below = list(map(one, node.children))
         if node.kind == "ARRAY_SUBSCRIPT_EXPR" and len(below) == 2:
             below[1] = added(below[1])
-        same = all(a is b for a, b in zip(below, node.children, strict=True))
-        return node if same else node.with_children(below)
+        return node.with_children(below)
 
     return one(nest)
 

@@ -16,7 +16,11 @@ from s2s.frontends.c.counted_loops import counted_loop
 from s2s.frontends.c.integer_constants import NotAffine, constant_value
 from s2s.frontends.c.syntax import CASTS, Decl, Node
 from s2s.frontends.c.typed.definitions import Definitions, written_names
-from s2s.frontends.c.typed.desugar import desugar_loops, with_single_declarations
+from s2s.frontends.c.typed.desugar import (
+    desugar_loops,
+    with_single_assignments,
+    with_single_declarations,
+)
 from s2s.frontends.c.typed.errors import NotATensorNest
 from s2s.frontends.c.typed.inlining import inlined
 from s2s.frontends.c.typed.nodes import (
@@ -57,7 +61,7 @@ def in_plain_words(function: Node, unit: Unit, numbers: Mapping[str, int]) -> Pl
     known = _Known(numbers, set_again(body))
     body = known.body(body)
     body = body.with_children([*known.first(function), *body.children])
-    body = desugar_loops(with_single_declarations(body))
+    body = desugar_loops(with_single_assignments(with_single_declarations(body)))
     changing = set_again(body) | {d for n in body.walk() if (d := _counts(n)) is not None}
     filled = _Filled(written_names(body))
     body = filled.body(body)

@@ -19,7 +19,14 @@ from s2s.driver.libraries.files import program_files, runtime_files, with_librar
 from s2s.driver.libraries.judged import Judged
 from s2s.driver.libraries.macros import expand, invocation_at, unused
 from s2s.driver.libraries.shares import count_nodes
-from s2s.driver.operations import Nest, factors, has_columns, read_nest, with_countdowns
+from s2s.driver.operations import (
+    Nest,
+    factors,
+    has_columns,
+    has_products,
+    read_nest,
+    with_countdowns,
+)
 from s2s.driver.options import Options, Outcome
 from s2s.emitters.c.errors import Unprintable
 from s2s.emitters.libraries.region import Region, emit
@@ -197,10 +204,11 @@ class Work:
 
         Each of these numbers is asked for in turn.
         """
-        one = read_nest(nest.function, nest.attempt, named=True)
-        decision, edit = self._decided(one, depth)
-        if edit is not None:
-            return one, decision, edit
+        if has_products(nest.function, nest.attempt):
+            one = read_nest(nest.function, nest.attempt, named=True)
+            decision, edit = self._decided(one, depth)
+            if edit is not None:
+                return one, decision, edit
         found: tuple[Nest, Decision, Edit] | None = None
         texts = factors(nest.function, nest.attempt)
         for numbers in reversed(list(numbers_for(texts))):
