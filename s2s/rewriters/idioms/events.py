@@ -209,6 +209,8 @@ def is_event(
         return there and finds_key(condition, stepping)
     if not scalars:
         return False
+    if len(updates) == 1 and _is_place(condition, updates[0], stepping):
+        return True
     if _is_extremum(condition, updates):
         return len(updates) > 1 or not _compilers_do(condition, updates[0], target)
     # Packing (a[j++] = ...) is as often dense: tests of strips would cost up to a fifth there.
@@ -232,6 +234,30 @@ def _is_extremum(condition: Node, updates: list[Node]) -> bool:
         return False
     sides = {c.uncast.decl for c in condition.children if c.uncast.kind == "DECL_REF_EXPR"}
     return any(n.op == "=" and n.children[0].decl in sides - {None} for n in updates)
+
+
+def _is_place(condition: Node, update: Node, stepping: Set[Decl]) -> bool:
+    """Whether a new extremum's place is noted, by which the old one is read: ``a[i] > a[k]``."""
+    if condition.op not in _OPPOSITE or update.op != "=":
+        return False
+    place, counter = (c.uncast.decl for c in update.children)
+    if place is None or counter is None or counter not in stepping:
+        return False
+    left, right = condition.children
+    return _is_renamed(left, right, counter, place) or _is_renamed(right, left, counter, place)
+
+
+def _is_renamed(new: Node, old: Node, counter: Decl, place: Decl) -> bool:
+    """Whether an expression is another one with ``place`` for each ``counter``."""
+    new, old = new.bare, old.bare
+    if new.kind == old.kind == "DECL_REF_EXPR":
+        return old.decl is (place if new.decl is counter else new.decl)
+    if (new.kind, new.op, new.name, new.value) != (old.kind, old.op, old.name, old.value):
+        return False
+    if new.kind == "FLOATING_LITERAL" or len(new.children) != len(old.children):
+        return same(new, old)
+    pairs = zip(new.children, old.children, strict=True)
+    return bool(new.children) and all(_is_renamed(a, b, counter, place) for a, b in pairs)
 
 
 def _compilers_do(condition: Node, update: Node, target: Target) -> bool:

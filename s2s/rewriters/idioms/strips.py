@@ -255,7 +255,9 @@ def _may_leave(function: Function, loop: CountedLoop, hit: Hit, body: Body) -> b
     places = variables(loop.bound_node)
     found = _loads_of(loop, body)
     for load in found:
-        places |= variables(load.node) if load is not None else set()
+        # What the source loads first and does not step from is there for the whole strip.
+        if load is not None and (load.varies or load.guarded):
+            places |= variables(load.node)
     places = {d for d in places if d.type.kind != "array"}
     if places & writes.scalars:
         return True
