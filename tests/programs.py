@@ -1,4 +1,10 @@
-"""Programs that tests read as texts: files whose first line, ``// WORDS``, says what each is."""
+"""Programs that tests read as texts, from files beside them.
+
+``read_programs`` takes folders of files whose first line, ``// WORDS``, says what each is. Where a
+test fills something in, a word in capitals stands in its place, so that the file is C with macros:
+``path.read_text().replace("BODY", body)``. ``tests/house/test_programs.py`` counts what stands in
+strings still.
+"""
 
 from __future__ import annotations
 
