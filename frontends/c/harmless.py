@@ -30,8 +30,13 @@ class Harmless:
 
     @property
     def functions(self) -> dict[str, Node]:
+        """The last definition of each name; of a name that has several none is known."""
         if self._functions is None:
-            self._functions = {f.name: f for f in self.every()}
+            self._functions = {}
+            for function in self.every():
+                if function.name in self._functions:
+                    self._known[function.name] = False
+                self._functions[function.name] = function
         return self._functions
 
     def is_harmless(self, name: str, depth: int = 0) -> bool:
@@ -84,7 +89,14 @@ class Harmless:
         if node.name in _ABORTS and node.name not in self.functions:
             return True
         direct = node.decl is not None and node.decl.kind == "FUNCTION_DECL"
-        return direct and self.is_harmless(node.name, depth + 1)
+        return direct and self.is_meant(node) and self.is_harmless(node.name, depth + 1)
+
+    def is_meant(self, call: Node) -> bool:
+        """Whether a call of a name is of the function that is known by it, no other overload."""
+        known = self.functions.get(call.name)
+        if known is None or call.decl is None:
+            return True
+        return known.type.canonical == call.decl.type.canonical
 
     def _may_read(self, node: Node) -> bool:
         """Whether nothing that has an address elsewhere can change what a name stands for."""
@@ -141,7 +153,9 @@ class KnownCalls(CallEffects):
     def is_known(self, call: Node) -> bool:
         """Whether a call only computes a value."""
         if not is_pointer_call(call):
-            return call.kind == "CALL_EXPR" and self._harmless.is_harmless(call.name)
+            if call.kind != "CALL_EXPR" or not self._harmless.is_meant(call):
+                return False
+            return self._harmless.is_harmless(call.name)
         return bool(call.children) and self._text(call.children[0]) in self._pointers
 
 

@@ -14,6 +14,7 @@ from s2s.frontends.c.unit import Unit
 class Definitions:
     """The definitions of a file by the declarations that calls name, loops in their usual form.
 
+    Of several with one name the last one is known.
     ``as_written``: with the loops that the file has.
     """
 
@@ -26,7 +27,8 @@ class Definitions:
     def __call__(self, decl: Decl) -> Node | None:
         """The syntax of a function."""
         name = decl.name
-        if name not in self._cursors:
+        found = self._unit.converter.decl_of(self._cursors.get(name))
+        if found is None or found.usr != decl.usr:  # what is meant is another overload, elsewhere
             return None
         if name not in self._known:
             node = self._unit.convert(self._cursors[name])

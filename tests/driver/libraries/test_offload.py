@@ -314,6 +314,56 @@ def test_loops_by_while_and_functions_of_own_headers(tmp_path: Path) -> None:
     assert output(made) == output(host)
 
 
+_OVERLOADED = """\
+#include <cstdio>
+static double w[1600], x[40], y[40];
+static int b[40];
+static double act(int v) { return y[v] + 1; }
+static double act(double v) { return v < 0 ? v / 4 : v; }
+int main()
+{
+    for (int k = 0; k < 1600; k++) w[k] = k % 7 - 3;
+    for (int k = 0; k < 40; k++) x[k] = k % 5 - 1, b[k] = k / 2, y[k] = k % 3;
+    for (int i = 0; i < 40; i++) {
+        double sum = 0;
+        for (int k = 0; k < 40; k++) sum += w[i * 40 + k] * x[k];
+        y[i] = act(b[i]) + sum;
+    }
+    for (int k = 0; k < 40; k++) printf("%g ", y[k] + act(-y[k]));
+    return 0;
+}
+"""
+
+
+@needs_blas
+@pytest.mark.parametrize("place", ["in the file", "in a header", "elsewhere"])
+def test_overloaded_functions_are_not_taken_for_each_other(tmp_path: Path, place: str) -> None:
+    source, other = tmp_path / "overloaded.cpp", tmp_path / "other.cpp"
+    meant = re.search(r".*act\(int v\).*\n", _OVERLOADED)
+    assert meant is not None
+    text, more = _OVERLOADED, [str(other)]
+    other.write_text("")
+    if place != "in the file":
+        text = text.replace(meant[0], '#include "act.h"\n').replace("static double w", "double w")
+        inline = "extern double y[];\nstatic " + meant[0].removeprefix("static ")
+        declared = "double act(int v);\n"
+        (tmp_path / "act.h").write_text(inline if place == "in a header" else declared)
+        text = text.replace("x[40], y[40]", "x[40]").replace(
+            "static int b", "double y[40];\nstatic int b"
+        )
+        if place == "elsewhere":
+            other.write_text("extern double y[];\n" + meant[0].removeprefix("static "))
+    source.write_text(text)
+    outcome = offload(source, "blas")
+    host, made = tmp_path / "host", tmp_path / "out"
+    subprocess.run(["g++", "-O1", source, *more, "-o", host], check=True)
+    made.mkdir()
+    for name, data in ((outcome.name, outcome.text), *outcome.companions):
+        (made / name).write_bytes(data)
+    subprocess.run(["make", "-s", "-C", made, "CFLAGS=-O1 -w", f"LDLIBS={other} -lm"], check=True)
+    assert output(made / "overloaded") == output(host)
+
+
 _WALKING = """\
 typedef double (*act)(const void *, double);
 struct net {{ int in, out; act f; double *w; double y[64]; }};
