@@ -240,28 +240,12 @@ def test_libraries_of_one_region_pay_together() -> None:
     assert (asked, saved.rstrip(")")) == ("blas", "0.7 * m * n")
 
 
-_LAYER = """\
-#include <stdio.h>
-void layer(int n, int m, const float *w, const float *restrict in, float *restrict out);
-static float w[90000], x[300], y[300];
-int main(void) {
-    for (int k = 0; k < 90000; k++) w[k] = (float)(k % 7) / 64.0f - 0.05f;
-    for (int k = 0; k < 300; k++) x[k] = (float)(k % 5) / 16.0f - 0.1f;
-    for (int n = 0; n <= 300; n += 20) {
-        layer(n, 300, w, x, y);
-        for (int k = 0; k < n; k += 7) printf("%.5f\\n", y[k]);
-    }
-    return 0;
-}
-"""
-
-
 @needs_blas
 def test_functions_of_elements_do_without_onednn(tmp_path: Path) -> None:
     outcome = offload(_PROGRAMS / "layer.c", "blas", "onednn", force=False)
     for name, data in ((outcome.name, outcome.text), *outcome.companions):
         (tmp_path / name).write_bytes(data)
-    (tmp_path / "main.c").write_text(_LAYER)
+    (tmp_path / "main.c").write_text((_PROGRAMS / "layer_main.c").read_text())
     (tmp_path / "counted.c").write_text(
         "#include <cblas.h>\n#include <stdio.h>\nstatic int calls;\n"
         "void counted(enum CBLAS_ORDER o, enum CBLAS_TRANSPOSE t, int m, int n, float alpha,"
@@ -312,56 +296,6 @@ def test_loops_by_while_and_functions_of_own_headers(tmp_path: Path) -> None:
     host = tmp_path / "host"
     subprocess.run(["gcc", "-O1", source, "-o", host, "-lm"], check=True)
     assert output(made) == output(host)
-
-
-_OVERLOADED = """\
-#include <cstdio>
-static double w[1600], x[40], y[40];
-static int b[40];
-static double act(int v) { return y[v] + 1; }
-static double act(double v) { return v < 0 ? v / 4 : v; }
-int main()
-{
-    for (int k = 0; k < 1600; k++) w[k] = k % 7 - 3;
-    for (int k = 0; k < 40; k++) x[k] = k % 5 - 1, b[k] = k / 2, y[k] = k % 3;
-    for (int i = 0; i < 40; i++) {
-        double sum = 0;
-        for (int k = 0; k < 40; k++) sum += w[i * 40 + k] * x[k];
-        y[i] = act(b[i]) + sum;
-    }
-    for (int k = 0; k < 40; k++) printf("%g ", y[k] + act(-y[k]));
-    return 0;
-}
-"""
-
-
-@needs_blas
-@pytest.mark.parametrize("place", ["in the file", "in a header", "elsewhere"])
-def test_overloaded_functions_are_not_taken_for_each_other(tmp_path: Path, place: str) -> None:
-    source, other = tmp_path / "overloaded.cpp", tmp_path / "other.cpp"
-    meant = re.search(r".*act\(int v\).*\n", _OVERLOADED)
-    assert meant is not None
-    text, more = _OVERLOADED, [str(other)]
-    other.write_text("")
-    if place != "in the file":
-        text = text.replace(meant[0], '#include "act.h"\n').replace("static double w", "double w")
-        inline = "extern double y[];\nstatic " + meant[0].removeprefix("static ")
-        declared = "double act(int v);\n"
-        (tmp_path / "act.h").write_text(inline if place == "in a header" else declared)
-        text = text.replace("x[40], y[40]", "x[40]").replace(
-            "static int b", "double y[40];\nstatic int b"
-        )
-        if place == "elsewhere":
-            other.write_text("extern double y[];\n" + meant[0].removeprefix("static "))
-    source.write_text(text)
-    outcome = offload(source, "blas")
-    host, made = tmp_path / "host", tmp_path / "out"
-    subprocess.run(["g++", "-O1", source, *more, "-o", host], check=True)
-    made.mkdir()
-    for name, data in ((outcome.name, outcome.text), *outcome.companions):
-        (made / name).write_bytes(data)
-    subprocess.run(["make", "-s", "-C", made, "CFLAGS=-O1 -w", f"LDLIBS={other} -lm"], check=True)
-    assert output(made / "overloaded") == output(host)
 
 
 _WALKING = """\
