@@ -139,6 +139,8 @@ def piece_of(
             captured.append(capture_scalar(unit, decl, node, rows))
     if members and any(one.type in ("int8", "uint8") for one in captured):
         raise NoPiece("bytes may be those of the structure", node.span)
+    if len({one.name for one in captured}) < len(captured):  # a_b.c beside a.b_c
+        raise NoPiece("two parts of structures or arrays would have one name", node.span)
     return Piece(name, block, number, node, span, tuple(captured), assumed, tuple(own))
 
 

@@ -42,6 +42,7 @@ def capture_rows(
         )
         return plain and fixed
 
+    names: set[str] = set()
     uses: dict[Decl, list[Node | None]] = {}
     for base, node in _uses(piece, is_fixed):
         if base.decl is not None and base.decl not in inside:
@@ -57,7 +58,9 @@ def capture_rows(
             ids = frozenset(
                 id(n) for row in places for n in row.walk() if n.kind == "DECL_REF_EXPR"
             )
-            yield _row(unit, decl, text, places), ids
+            row = _row(unit, decl, text, places, names)
+            names.add(row.alias)
+            yield row, ids
 
 
 def _changed(piece: Node) -> set[Decl]:
@@ -113,14 +116,18 @@ def _is_passed(row: Node, is_passed: Callable[[Decl], bool]) -> bool:
     return any(n.kind == "DECL_REF_EXPR" and n.decl and is_passed(n.decl) for n in indices)
 
 
-def _row(unit: Unit, decl: Decl, text: str, places: list[Node]) -> Captured:
-    """The parameter for a row. Raises NoPiece."""
+def _row(
+    unit: Unit, decl: Decl, text: str, places: list[Node], taken: Collection[str]
+) -> Captured:  # fmt: skip
+    """The parameter for a row, with a name that is not taken. Raises NoPiece."""
     if any(n.in_macro for part in places for n in part.walk()):
         raise NoPiece(f"a macro names '{text}'", places[0].span)
     array = capture_array(decl, places[0])
     depth = len(_chain(places[0]))
     name = "_".join(re.findall(r"\w+", text.replace("+", "_plus_").replace("-", "_minus_")))
     alias = f"{free_prefix(unit.buffer.data)}{name}"
+    while alias in taken:  # x[b * 2] beside x[b / 2]
+        alias += "x"
     spans = tuple(row.span for row in places)
     return replace(
         array, extents=array.extents[depth:], alias=alias, expression=text, places=spans,

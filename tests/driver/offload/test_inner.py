@@ -35,6 +35,24 @@ def test_products_of_rows_in_a_loop_over_layers(
     assert (found[second.name]["calls"], found[second.name]["on_host"]) == (2, 1)
 
 
+def test_rows_of_like_indices_are_two(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    source, out = HERE / "alike.c", tmp_path / "out"
+    assert "clockwork" in offload(source, out, "--offload", "clockwork", "--offload-rule", "none")
+    capfd.readouterr()
+    assert [one["on_host"] for one in run(out, tmp_path).values()] == [0, 0]
+    assert capfd.readouterr().out == run_natively(source, tmp_path)
+
+
+def test_members_that_would_have_one_name_stay(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    source, out = HERE / "alike_members.c", tmp_path / "out"
+    offload(source, out, "--offload", "clockwork", "--offload-rule", "none")
+    capfd.readouterr()
+    run(out, tmp_path)
+    assert capfd.readouterr().out == run_natively(source, tmp_path)
+
+
 def test_what_stays_is_counted_once(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """A nest that stays as a whole, and one of which a device has a part."""
     source = tmp_path / "x.c"
