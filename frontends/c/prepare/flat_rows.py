@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from s2s.frontends.c.counted_loops import counted_loop
 from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.integer_constants import NotAffine, constant_value
+from s2s.frontends.c.prepare.own_variables import is_kept, is_own
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import free_prefix, identifiers, statement_end
@@ -160,20 +161,6 @@ def has_static(body: Node) -> bool:
     return any(
         n.kind == "VAR_DECL" and n.decl is not None and n.decl.is_static for n in body.walk()
     )  # fmt: skip
-
-
-def is_own(function: Function, decl: Decl) -> bool:
-    """Whether only assignments that name a variable change it."""
-    own = decl.is_local and not decl.is_static and not decl.type.volatile
-    own = own and not decl.type.reference
-    return own and decl.type.size >= 4 and decl not in function.facts.escaped
-
-
-def is_kept(function: Function, decl: Decl, loop: Node, counter: Decl) -> bool:
-    """Whether a variable of the counter's type keeps its value in a loop."""
-    alike = decl.type.size == counter.type.size and decl.type.signed == counter.type.signed
-    kept = decl.type.kind == "int" and decl not in loop.assigned and decl is not counter
-    return alike and kept and is_own(function, decl)
 
 
 def _is_factor(function: Function, node: Node, loop: Node, counter: Decl) -> bool:
@@ -373,8 +360,6 @@ __all__ = [
     "divides_counter",
     "flat_rows",
     "has_static",
-    "is_kept",
-    "is_own",
     "lay_out",
     "levelled",
     "plain",

@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from s2s.frontends.c.counted_loops import counted_loop
 from s2s.frontends.c.fixed_places import spelled
 from s2s.frontends.c.integer_constants import NotAffine, constant_value
+from s2s.frontends.c.prepare.own_variables import is_own
 from s2s.frontends.c.regions import Attempt
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.source import Edit
@@ -109,20 +110,14 @@ def _counter(attempt: Attempt, loop: Node) -> dict[Decl, _Counter]:
     variable, first = counted.variable, constant_value(counted.first)
     if step < 1 or first is None or abs(first) >= _SMALL:
         return {}
-    if not _is_own(attempt, variable) or variable in counted.body.assigned:
+    if not is_own(attempt.function, variable) or variable in counted.body.assigned:
         return {}
     if others or bound.relation != "<" or not bound.is_exact:
         return {variable: _Counter(first, "", kept=False)}
     limit = bound.limit.uncast
     named = limit.decl if limit.kind == "DECL_REF_EXPR" else None
-    kept = named is not None and _is_own(attempt, named) and named not in loop.assigned
+    kept = named is not None and is_own(attempt.function, named) and named not in loop.assigned
     return {variable: _Counter(first, spelled(limit), kept)}
-
-
-def _is_own(attempt: Attempt, decl: Decl) -> bool:
-    """Whether only assignments that name a variable change it."""
-    own = decl.is_local and not decl.is_static and not decl.type.volatile
-    return own and decl not in attempt.function.facts.escaped
 
 
 def _chosen(attempt: Attempt, node: Node, counters: Mapping[Decl, _Counter]) -> bytes | None:

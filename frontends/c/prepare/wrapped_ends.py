@@ -21,11 +21,10 @@ from s2s.frontends.c.integer_constants import NotAffine, constant_value
 from s2s.frontends.c.prepare.flat_rows import (
     computes_only,
     has_static,
-    is_kept,
-    is_own,
     levelled,
     plain,
 )
+from s2s.frontends.c.prepare.own_variables import is_kept, is_own
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import free_prefix, statement_end
