@@ -58,9 +58,9 @@ def capture_rows(
             ids = frozenset(
                 id(n) for row in places for n in row.walk() if n.kind == "DECL_REF_EXPR"
             )
-            row = _row(unit, decl, text, places, names)
-            names.add(row.alias)
-            yield row, ids
+            captured = _row(unit, decl, text, places, names)
+            names.add(captured.alias)
+            yield captured, ids
 
 
 def _changed(piece: Node) -> set[Decl]:
