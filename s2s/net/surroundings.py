@@ -140,9 +140,8 @@ class _Front(Statements):
         try:
             super().declare(node, decl)
         except NotExecuted:
-            del self.lines[before:]
-            if decl not in self.expressions.variables:
-                self._unknown(decl)
+            del self.lines[before:]  # its place was among them
+            self._unknown(decl)
         self.visible[decl.name] = self.expressions.variables[decl]
 
     def _unknown(self, decl: Decl) -> None:
