@@ -14,7 +14,6 @@ from s2s.frontends.c import clang
 from s2s.frontends.c.looping_names import loop_words, names_defined_in, with_callers
 from s2s.frontends.c.macro_words import FewMacros, TooManyWordsError, loops_with, words_of
 from s2s.frontends.c.sketch import LoopWords, is_nest, may_inline
-from s2s.frontends.c.text import hash_lines
 from s2s.frontends.c.unit import Unit
 
 _DIRECTIVE = re.compile(rb"(?:#|%:)[ \t]*pragma[ \t]+(?:omp|vectorize)\b")
@@ -37,7 +36,7 @@ def definitions(
     ):
         return
     looping = unit.names_with_loops
-    macros = FewMacros((n for own in unit.own_texts for n in hash_lines(own)), unit.flags)
+    macros = FewMacros(unit.own_texts, unit.flags)
     for cursor in unit.functions():
         start, end, _ = clang.extent(cursor)
         text = data[start:end]

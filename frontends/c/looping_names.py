@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import lru_cache
 from itertools import pairwise
 
 from s2s.frontends.c.sketch import LoopWords, closed, is_name, statement_end
@@ -22,9 +23,10 @@ def loop_words(data: bytes) -> re.Pattern[bytes]:
     return re.compile(rb"\b(?:" + b"|".join([b"for", *macros]) + rb")\b")
 
 
-def names_defined_in(data: bytes) -> set[str]:
+@lru_cache(maxsize=512)  # the files of a build include the same headers
+def names_defined_in(data: bytes) -> frozenset[str]:
     """Names that a text seems to define as functions."""
-    return {name.decode() for name in _DEFINITION.findall(data)}
+    return frozenset(name.decode() for name in _DEFINITION.findall(data))
 
 
 def calls_looping(

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import lru_cache
 
 from s2s.frontends.c import sketch
 from s2s.frontends.c.sketch import LoopWords
-from s2s.frontends.c.text import defined_by, definition_in
+from s2s.frontends.c.text import defined_by, definition_in, hash_lines
 
 _TOKEN = re.compile(
     r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|^[ \t]*#[^\n]*"
@@ -49,30 +50,44 @@ class Macro:
         return not {"for", "while", "do"}.isdisjoint(self.body), len(self.body)
 
 
-def read_macros(definitions: Sequence[str]) -> dict[str, Macro]:
+def read_macros(definitions: Iterable[str]) -> dict[str, Macro]:
     """The macros that ``definitions`` (name and text each) make, by their names."""
     found: dict[str, Macro] = {}
-    for definition in definitions:
-        match = _MACRO.match(definition)
-        if match is None:
-            continue
-        name, list_, parameters, text = match.groups()
-        names = None if list_ is None else tuple(p.strip() for p in parameters.split(","))
-        macro = Macro(names, tuple(words_of(text)))
+    for name, macro in filter(None, map(_read_macro, definitions)):
         if name not in found or macro.hides > found[name].hides:
             found[name] = macro
     return found
 
 
-class FewMacros:
-    """The macros that lines (see ``hash_lines``) and flags make; those that texts need are read."""
+@lru_cache(maxsize=16384)  # the files of a build include the same headers
+def _read_macro(definition: str) -> tuple[str, Macro] | None:
+    match = _MACRO.match(definition)
+    if match is None:
+        return None
+    name, list_, parameters, text = match.groups()
+    names = None if list_ is None else tuple(p.strip() for p in parameters.split(","))
+    return name, Macro(names, tuple(words_of(text)))
 
-    def __init__(self, lines: Iterable[bytes], flags: Sequence[str]) -> None:
+
+@lru_cache(maxsize=512)
+def _defined_in(data: bytes) -> dict[str, list[bytes]]:
+    """The lines of a text that define macros, by the macros' names."""
+    found: dict[str, list[bytes]] = {}
+    for line in hash_lines(data):
+        if match := _DEFINED.match(line):
+            found.setdefault(match[1].decode(), []).append(line)
+    return found
+
+
+class FewMacros:
+    """The macros that texts and flags make; those that others need are read."""
+
+    def __init__(self, texts: Iterable[bytes], flags: Sequence[str]) -> None:
         self._lines: dict[str, list[bytes]] = {}
         self._read: dict[str, Macro] = read_macros(defined_by(flags))
-        for line in lines:
-            if match := _DEFINED.match(line):
-                self._lines.setdefault(match[1].decode(), []).append(line)
+        for data in texts:
+            for name, lines in _defined_in(data).items():
+                self._lines[name] = self._lines.get(name, []) + lines
         for name in self._read.keys() & self._lines.keys():
             self._read |= read_macros([*defined_by(flags), *self._texts(name)])
 

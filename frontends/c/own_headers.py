@@ -10,7 +10,7 @@ import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from s2s.frontends.c.macro_words import FewMacros
@@ -46,7 +46,6 @@ class OwnHeaders:
     data: bytes
     flags: Sequence[str]
     texts: dict[str, bytes] = field(default_factory=dict)
-    _lines: list[bytes] = field(default_factory=list, repr=False)
 
     def find(self) -> OwnHeaders:
         """Look for them. Raises NotFoundError."""
@@ -57,18 +56,11 @@ class OwnHeaders:
         waiting = [(os.path.dirname(self.path), self.data)]
         while waiting:
             folder, data = waiting.pop()
-            lines = hash_lines(data)
-            self._lines += lines
-            for line in lines:
-                if _ODD.search(line):
-                    raise NotFoundError
-                found = _INCLUDE.match(line)
-                if found is None:
+            for near, far, macro in _included(data):
+                if macro is not None:
+                    macros.add(macro)
                     continue
-                if found["macro"] is not None:
-                    macros.add(found["macro"].decode())
-                    continue
-                header = self._find(folder, found["near"], found["far"])
+                header = self._find(folder, near, far)
                 if header is not None and header not in self.texts:
                     self.texts[header] = _read(header)
                     waiting.append((os.path.dirname(header), self.texts[header]))
@@ -79,7 +71,7 @@ class OwnHeaders:
     @cached_property
     def macros(self) -> FewMacros:
         """The macros of the file, of these headers and of the flags."""
-        return FewMacros(self._lines, self.flags)
+        return FewMacros((self.data, *self.texts.values()), self.flags)
 
     def _find(self, folder: str, near: bytes | None, far: bytes | None) -> str | None:
         """The path of a header of the program."""
@@ -93,6 +85,21 @@ class OwnHeaders:
             if os.path.isfile(path):
                 return None if path.startswith(_SYSTEM) else path
         return None
+
+
+@lru_cache(maxsize=512)  # the files of a build include the same headers
+def _included(data: bytes) -> tuple[tuple[bytes | None, bytes | None, str | None], ...]:
+    """What a text includes: the name in quotes, in angle brackets, or the macro that gives it.
+
+    Raises NotFoundError.
+    """
+    lines = hash_lines(data)
+    if any(map(_ODD.search, lines)):
+        raise NotFoundError
+    return tuple(
+        (m["near"], m["far"], None if m["macro"] is None else m["macro"].decode())
+        for m in filter(None, map(_INCLUDE.match, lines))
+    )
 
 
 def _read(path: str) -> bytes:

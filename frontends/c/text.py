@@ -95,6 +95,7 @@ def _is_carried_on(line: bytes) -> bool:
     return ends or (b"/*" in line and line.rfind(b"/*") > line.rfind(b"*/"))
 
 
+@lru_cache(maxsize=16384)
 def definition_in(line: bytes) -> str:
     """Name and text of the macro that one of the ``hash_lines`` defines; empty for another line."""
     match = _DEFINE.match(line)

@@ -1,7 +1,9 @@
 """The server of a build: it has s2s loaded, and a copy of it finds out about each command.
 
-It never transforms anything itself, so no command leaves traces for the next; all that it learns of
-one is which modules were needed, and loads them, too. A copy ends with the command that asked.
+It never parses or transforms anything itself, so no command leaves traces for the next; all that it
+learns of one is which modules were needed, and loads them, too. A copy ends with the command that
+asked. What the words of sources tell it reads by itself: that takes less time than a copy, and most
+headers have been read for another source.
 """
 
 from __future__ import annotations
@@ -12,23 +14,19 @@ import marshal
 import os
 import select
 import signal
-import struct
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NoReturn
 
-from s2s.cli.ask_server import ACCEPTED, KNOWN, UNKNOWN, path_in, search_path
+from s2s.cli.ask_server import ACCEPTED, path_in, search_path
+from s2s.cli.build_answers import Job, NotLoadedError, Wanting, answer, message, peer, told_at_once
 from s2s.cli.ending import COLLECT_AFTER
-from s2s.cli.preloading import PARSER, TOGETHER, load, load_together
+from s2s.cli.preloading import TOGETHER, load, load_together
 
 if TYPE_CHECKING:
     import _socket
-
-    from s2s.cli.cc_units import Result
-    from s2s.driver.child import Limit
 
 _IDLE = 15.0
 """Seconds after which a server that nobody asks ends."""
@@ -40,39 +38,11 @@ _OLD = 24 * 3600.0
 """Seconds after which files of other servers are said to be left over."""
 
 _AGAIN = "again"
-_FIRST = ("s2s.cli.cc_units", "s2s.cli.cc_settings", "s2s.cli.cc_logs", "s2s.driver.looks")
+_FIRST = (
+    "s2s.cli.cc_units", "s2s.cli.cc_settings", "s2s.cli.cc_logs", "s2s.driver.looks",
+    "s2s.cli.twins",
+)  # fmt: skip
 _OURS = ("s2s", "islpy", "clang")
-
-
-class _NotLoadedError(BaseException):
-    """Raised in a copy that needs modules which the server has not loaded."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self.name = name
-
-
-@dataclass
-class _Wanting:
-    """Finds no modules, but raises _NotLoadedError for those that the server is to load."""
-
-    names: frozenset[str]
-
-    def find_spec(self, name: str, *_: object) -> None:
-        """Nothing. Raises _NotLoadedError."""
-        if name in self.names:
-            raise _NotLoadedError(name)
-
-
-@dataclass
-class _Job:
-    """A command that somebody asks about, and the copy at work; ``report`` is what it learned."""
-
-    connection: _socket.socket
-    request: bytes
-    worker: int = 0
-    reader: int = -1
-    report: list[bytes] = field(default_factory=list)
 
 
 def serve(folder: int, name: str, ready: int) -> None:
@@ -155,8 +125,8 @@ class _Server:
     def __init__(self, listener: _socket.socket, own: Sequence[int]) -> None:
         self.listener = listener
         self.own = own
-        self.jobs: list[_Job] = []
-        self.wanting = _Wanting(frozenset(TOGETHER))
+        self.jobs: list[Job] = []
+        self.wanting = Wanting(frozenset(TOGETHER))
 
     def run(self) -> None:
         poll = select.poll()
@@ -182,7 +152,7 @@ class _Server:
         try:
             number, _ = self.listener._accept()  # type: ignore[attr-defined]
             connection = _socket.socket(fileno=number)
-            if _peer(connection)[1] != os.geteuid():
+            if peer(connection)[1] != os.geteuid():
                 return
             connection.settimeout(_PATIENCE)
             request = _received(connection)
@@ -190,13 +160,19 @@ class _Server:
             connection.settimeout(None)
         except (OSError, ValueError):
             return
-        job = _Job(connection, request)
+        job = Job(connection, request)
+        if (told := told_at_once(job)) is not None:
+            with suppress(OSError):
+                connection.sendall(message(told))
+            connection.close()
+            return
         self.jobs.append(job)
         self._begin(job)
 
-    def _begin(self, job: _Job) -> None:
+    def _begin(self, job: Job) -> None:
         """Let a copy find out about a command."""
         reader, writer = os.pipe()
+        gc.freeze()  # what was read for others' words, too
         job.worker = os.fork()
         if not job.worker:
             try:
@@ -210,7 +186,7 @@ class _Server:
         self.poll.register(reader, select.POLLIN)
         self.poll.register(job.connection.fileno(), select.POLLIN)
 
-    def _work(self, job: _Job, writer: int) -> NoReturn:
+    def _work(self, job: Job, writer: int) -> NoReturn:
         os.setpgid(0, 0)
         for number in self.own:
             os.close(number)
@@ -223,21 +199,19 @@ class _Server:
             signal.signal(number, signal.SIG_DFL)
         learned: list[str] = []
         try:
-            told = _answer(job, learned, self.wanting)
-        except _NotLoadedError as wanted:
+            told = answer(job, learned, self.wanting)
+        except NotLoadedError as wanted:
             told, learned = None, [_AGAIN, wanted.name]
         except BaseException:
             told = None
         if learned[:1] != [_AGAIN]:
-            text = b"" if told is None else told
-            head = b"%s\n%d\n" % (UNKNOWN if told is None else KNOWN, len(text))
             with suppress(OSError):
-                job.connection.sendall(head + text)
+                job.connection.sendall(message(told))
         with os.fdopen(writer, "wb") as stream:
             stream.write(marshal.dumps(learned))
         os._exit(0)
 
-    def _read(self, job: _Job) -> None:
+    def _read(self, job: Job) -> None:
         """Take what a copy reports; at its end, the answer is on its way."""
         if piece := os.read(job.reader, 1 << 16):
             job.report.append(piece)
@@ -255,35 +229,24 @@ class _Server:
 
     def _load_together(self, name: str) -> None:
         """Load what a copy wants, and never be asked for it again, whether it can be loaded."""
-        self.wanting = _Wanting(self.wanting.names - {name})
+        self.wanting = Wanting(self.wanting.names - {name})
         load_together(name)
 
-    def _end(self, job: _Job) -> None:
+    def _end(self, job: Job) -> None:
         """Let a copy end with all that it started; it is ours to wait for, so the number is its."""
         os.killpg(job.worker, signal.SIGKILL)
         self._reap(job)
         self._forget(job)
 
-    def _reap(self, job: _Job) -> None:
+    def _reap(self, job: Job) -> None:
         self.poll.unregister(job.reader)
         self.poll.unregister(job.connection.fileno())
         os.close(job.reader)
         os.waitpid(job.worker, 0)
 
-    def _forget(self, job: _Job) -> None:
+    def _forget(self, job: Job) -> None:
         job.connection.close()
         self.jobs.remove(job)
-
-
-def _peer(connection: _socket.socket) -> tuple[int, int, int]:
-    """Process, user and group at the other end. Raises OSError."""
-    import _socket
-
-    size = struct.calcsize("3i")
-    pid, user, group = struct.unpack(
-        "3i", connection.getsockopt(_socket.SOL_SOCKET, _socket.SO_PEERCRED, size)
-    )
-    return pid, user, group
 
 
 def _received(connection: _socket.socket) -> bytes:
@@ -298,73 +261,3 @@ def _received(connection: _socket.socket) -> bytes:
             head, _, data = data.partition(b"\n")
             size = int(head)
     return data
-
-
-def _take_place_of(connection: _socket.socket, folder: str, environment: dict[str, str]) -> None:
-    """Become as the process that asks in all that answers depend on. Raises OSError, ValueError."""
-    import resource
-
-    os.environ.clear()
-    os.environ.update(environment)
-    os.chdir(folder)
-    pid = _peer(connection)[0]
-    here, there = os.stat("."), os.stat(f"/proc/{pid}/cwd")
-    if (here.st_dev, here.st_ino) != (there.st_dev, there.st_ino):
-        raise OSError
-    for name in ("AS", "CPU", "DATA", "FSIZE", "NOFILE", "STACK"):
-        kind = getattr(resource, f"RLIMIT_{name}")
-        limits = resource.prlimit(pid, kind)
-        if limits != resource.getrlimit(kind):
-            resource.setrlimit(kind, limits)
-    os.sched_setaffinity(0, os.sched_getaffinity(pid))
-
-
-def _answer(job: _Job, learned: list[str], wanting: _Wanting) -> bytes | None:
-    """What is remembered of a command, found out; None where it has to find out by itself.
-
-    Raises _NotLoadedError.
-    """
-    from s2s.cli.cc_logs import Logs
-    from s2s.cli.cc_settings import read_settings
-    from s2s.cli.cc_units import find_sources, make, why_left_alone
-    from s2s.cli.remembered import NOTHING, split
-    from s2s.cli.twins import find_twin, shared
-    from s2s.driver.child import in_child
-    from s2s.source.compiler import command_line
-
-    argv, folder, environment, place = marshal.loads(job.request)
-    _take_place_of(job.connection, folder, environment)
-    own, command = split(argv)
-    settings = read_settings(own, command)
-    if settings.tuning is not None or settings.probe:
-        return None  # measured beside others, and never remembered
-    line, logs = command_line(command), Logs(tuple(command))
-    sources = find_sources(line)
-    if not sources:
-        return NOTHING
-    if why_left_alone(line):
-        return NOTHING if line.is_known_compiler and not logs.wanted else None
-
-    def run(work: Callable[[], list[Result]], limit: Limit) -> list[Result] | None:
-        wanting.find_spec(PARSER)
-        answer = in_child(lambda: _with_modules(work, wanting), limit)
-        if isinstance(answer, str):
-            raise _NotLoadedError(answer)
-        if answer is None:
-            return None
-        learned.extend(name for name in answer[1] if name not in sys.modules)
-        return answer[0]
-
-    twin = "" if logs.wanted else find_twin(argv)
-    return shared(place, twin, lambda: make(line, sources, settings, logs, place, run=run)[1])
-
-
-def _with_modules(
-    work: Callable[[], list[Result]], wanting: _Wanting
-) -> tuple[list[Result], list[str]] | str:
-    """What work gives, and all modules that are loaded then; the name of one that it lacks."""
-    sys.meta_path.insert(0, wanting)
-    try:
-        return work(), list(sys.modules)
-    except _NotLoadedError as wanted:
-        return wanted.name

@@ -55,21 +55,36 @@ class Result:
 
 def make(
     line: CommandLine, sources: Sequence[Input], settings: Settings, logs: Logs, place: str,
-    *, transform: Transform | None = None, run: Run = in_child,
+    *, transform: Transform | None = None, run: Run = in_child, looked: bool = False,
 ) -> tuple[list[Result] | None, bytes | None]:  # fmt: skip
     """What becomes of a command's sources, None where none needs a look, and how it is remembered.
 
-    That is kept at ``place``, if there is one; None where it is nothing to remember.
+    That is kept at ``place``, if there is one; None where it is nothing to remember. With
+    ``looked``, ``told_by_words`` is known to tell nothing.
     """
     begun = time.time()
-    read = None if transform else _read_without_parser(line, sources, settings)
-    if read is not None:
-        told = logs.without_loops(sources) if logs.wanted else NOTHING
-        keep(place, read, told, begun)
+    told = None if transform or looked else told_by_words(line, sources, settings, logs, place)
+    if told is not None:
         return None, told
     results = transformed(line, sources, settings, transform, run)
     stay = logs.unchanged(results) if logs.wanted else NOTHING
     return results, _remember(place, results, settings, begun, stay)
+
+
+def told_by_words(
+    line: CommandLine, sources: Sequence[Input], settings: Settings, logs: Logs, place: str
+) -> bytes | None:
+    """How it is remembered that a command's sources stay, which is kept at ``place``.
+
+    None where their words do not tell.
+    """
+    begun = time.time()
+    read = _read_without_parser(line, sources, settings)
+    if read is None:
+        return None
+    told = logs.without_loops(sources) if logs.wanted else NOTHING
+    keep(place, read, told, begun)
+    return told
 
 
 def unpacked(known: bytes | None) -> list[Result] | None:

@@ -118,6 +118,29 @@ def test_directory_and_environment_are_those_of_the_command(
     assert len(_servers(folder)) == 1
 
 
+def test_words_of_headers_are_those_of_the_moment(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server keeps what it has read of a header, by its contents; size and time may stay."""
+    argv = ("gcc", "-O2", "-c", "x.c")
+    monkeypatch.setenv("S2S_REMARKS", "text")  # what was parsed is told
+    calm, nest = "#define LOOP(i)" + 27 * " " + "\n", "#define LOOP(i) for (i = 1; i < 99; i++)\n"
+    body = "LOOP(i) LOOP(j) a[j][i] = a[j - 1][i - 1] + 1;"
+    for name, place in (("one", "x"), ("two", "y")):
+        (folder / name).mkdir()
+        Path(name, "x.c").write_text(
+            f'#include "{place}.h"\nvoid f(double (*a)[99]) {{ int i = 1, j = 1; {body} }}\n'
+        )
+    for name, place, text in (("one", "x", calm), ("two", "y", nest), ("one", "x", nest)):
+        monkeypatch.chdir(folder / name)
+        Path(f"{place}.h").write_text(text)
+        os.utime(f"{place}.h", (1e9, 1e9))
+        told = ask_server.ask(argv, "")
+        assert (told == NOTHING) == (text == calm)
+        assert _comparable(told) == _comparable(_found_here(*argv))
+    assert len(_servers(folder)) == 1
+
+
 def test_many_at_once_have_one_server(folder: Path) -> None:
     children = []
     for _ in range(6):
