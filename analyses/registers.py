@@ -178,6 +178,42 @@ def accumulators(scop: Scop, dimension: str) -> tuple[Held, ...]:
     return tuple(found)
 
 
+def unmoved(scop: Scop, statements: Sequence[Statement], dimension: str) -> tuple[Held, ...]:
+    """Elements that a loop reads in all iterations and does not set, of arrays that it writes.
+
+    ``statements`` are the loop's, each around nothing but it; ``dimension`` is its own in the
+    target schedule. A compiler that does not see where the loop ends loads them in each iteration.
+    """
+    written = {a.array for s in statements for a in s.accesses if a.write}
+    found: list[Held] = []
+    for statement in statements:
+        distinct = [e[0] for e in elements_of(statement)]
+        for index, access in enumerate(statement.accesses):
+            if (
+                access.write
+                or access.array not in written
+                or not any(access is one for one in distinct)
+                or any(_moves(access, i) for i in range(statement.depth))
+                or not (_is_plain(scop, access) and access.type)
+                or _may_be_another(scop, access.array)
+            ):
+                continue
+            element = access.relation.intersect_domain(statement.domain).range()
+            if not any(_touches(other, element) for other in statements):
+                found.append(Held(statement.name, index, dimension, False, False, needed=False))
+    return tuple(found)
+
+
+def _touches(statement: Statement, element: isl.Set) -> bool:
+    """Whether a statement may write what is in a set."""
+    reached = (
+        a.relation.intersect_domain(statement.domain).range()
+        for a in statement.accesses
+        if a.write and a.array == element.get_tuple_name()
+    )
+    return any(not r.intersect(element).is_empty() for r in reached)
+
+
 def _is_one_element(scop: Scop, array: str, touching: Sequence[tuple[Statement, int]]) -> bool:
     """Whether straight statements touch one element of an array, in every iteration the same."""
     ranges: list[isl.Set] = []

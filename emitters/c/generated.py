@@ -39,3 +39,9 @@ def condition(known: isl.Set, wanted: isl.Set) -> isl.AstExpr:
     wanted = wanted.align_params(known.get_space())
     build = isl.AstBuild.from_context(known.align_params(wanted.get_space()))
     return build.expr_from_set(wanted)
+
+
+def in_one_piece(sizes: isl.Set) -> isl.Set:
+    """A set as one piece, where pieces that overlap make one: ``k < n or k >= 0`` for n > 0."""
+    hull = isl.Set.from_basic_set(sizes.simple_hull())
+    return hull if hull.is_subset(sizes) else sizes

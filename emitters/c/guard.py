@@ -71,7 +71,7 @@ class Guard:
             needs = statement.domain.params()
             used = needs if used is None else used.union(needs)
         assert used is not None
-        wanted = self.scop.assumptions.intersect(used.coalesce())
+        wanted = self.scop.assumptions.intersect(generated.in_one_piece(used.coalesce()))
         if self.emission.profitable is not None:
             wanted = wanted.intersect(self.emission.profitable)
         self._wanted = wanted.gist(self.scop.context).coalesce()

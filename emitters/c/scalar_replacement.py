@@ -27,6 +27,8 @@ _TYPES = frozenset(
     ("const", "double", "float", "int", "long", "short", "signed", "char", "unsigned")
 )
 _IN_LINE = 6
+_BRANCHES = frozenset(("if", "else"))
+_BRACES = re.compile(r"[{}]")
 _UNCLEAR = re.compile(r"//|/\*|[\"'#\\{}]")
 
 
@@ -123,7 +125,7 @@ class Holder:
         count: Counter[str] = Counter()
         for place, instance in enumerate(instances):
             text = self.text(instance.statement)
-            for held, spelled in self._references(instance.statement, wanted, text):
+            for held, spelled in self._found(instance.statement, wanted, text):
                 element = put_values(spelled, instance.values)
                 if element not in found:
                     array = _WORD.match(spelled).group()  # type: ignore[union-attr]
@@ -138,6 +140,17 @@ class Holder:
             _declare(result, local)
         return result if found else None
 
+    def _found(
+        self, statement: Statement, wanted: Sequence[Held], text: str
+    ) -> list[tuple[Held, str]]:
+        """Elements to hold with their spelling. Raises Unprintable where one is needed."""
+        try:
+            return self._references(statement, wanted, text)
+        except Unprintable:
+            if any(h.needed for h in wanted if h.statement == statement.name):
+                raise
+            return []
+
     def _references(
         self, statement: Statement, wanted: Sequence[Held], text: str
     ) -> list[tuple[Held, str]]:
@@ -147,6 +160,10 @@ class Holder:
         words -= statement.declares | _TYPES
         if not any(h.statement == statement.name for h in wanted):
             return []
+        if not any(h.written or h.inside for h in wanted if h.statement == statement.name):
+            # What is only read before all the text may be read in its branches.
+            words -= _BRANCHES
+            text = _BRACES.sub(" ", text)
         plain = all(any(_is_in(e, a) for a in statement.accesses) for e in statement.edits)
         if not plain or _UNCLEAR.search(text) or not words <= statement.uses:
             raise Unprintable("a statement's text may hide references to arrays")
@@ -160,7 +177,7 @@ class Holder:
             spelled, own = _occurrences(array, text), self._spelled(statement, access)
             if spelled is None or not spelled <= known or own not in spelled:
                 raise Unprintable(f"a reference to '{array}' is not spelled plainly")
-            if not statement.sets.isdisjoint(_WORD.findall(own)[1:]):
+            if not statement.sets.isdisjoint(_WORD.findall(own)):
                 raise Unprintable(f"a statement sets what its subscripts of '{array}' have")
             found.append((held, own))
         return found

@@ -80,7 +80,8 @@ class Held:
 
     ``access`` is the place among the statement's accesses. It is loaded before the loop over
     ``dimension`` or, with ``inside``, at the beginning of each iteration; what is ``written`` is
-    stored after the loop or at the iteration's end.
+    stored after the loop or at the iteration's end. Where it is not ``needed``, a text in which it
+    cannot be found is printed as it is.
     """
 
     statement: str
@@ -88,6 +89,7 @@ class Held:
     dimension: str
     inside: bool
     written: bool
+    needed: bool = True
 
 
 @dataclass(frozen=True)

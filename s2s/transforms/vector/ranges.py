@@ -20,8 +20,9 @@ import islpy as isl
 
 from s2s.analyses import legality, vector_cost
 from s2s.analyses.extents import extent
+from s2s.analyses.registers import unmoved
 from s2s.scop.nodes import Scop, Statement
-from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
+from s2s.scop.schedule import Dimension, Held, Parallelism, Role, Schedule
 from s2s.transforms.cut_statements import cut_statements, piece_of
 from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.units import direction
@@ -95,7 +96,8 @@ class _Order:
                 found += [self._through(end), self._before(end)]
         distinct: list[isl.Set] = []
         for end in found:
-            part = end.gist_params(self.long).intersect(self.domain).coalesce()
+            # Where no dependence is, the part is empty or all, and what it says elsewhere holds.
+            part = end.gist_params(end.params()).intersect(self.domain).coalesce()
             proper = not part.is_empty() and not part.is_equal(self.domain)
             if proper and not any(part.is_equal(other) for other in distinct):
                 distinct.append(part)
@@ -174,6 +176,7 @@ def _candidate(loop: VectorLoop, parts: Sequence[isl.Set]) -> Candidate:
     moved = loop.dependences.apply_domain(instances).apply_range(instances)
     changed = _marked(changed, moved)
     cost = _cycles(loop, changed, moved, pieces)
+    changed = _holding(changed, pieces)
     return Candidate(changed, instances=instances, cycles=cost, shortest=_WORTH_PARTS)
 
 
@@ -234,6 +237,18 @@ def _marked(scop: Scop, dependences: isl.UnionMap) -> Scop:
             attempt = _vector_loop(scop, position, both)
             free = both if legality.check(attempt, dependences) is None else free
     return _vector_loop(scop, position, free) if free else scop
+
+
+def _holding(scop: Scop, pieces: dict[str, dict[int, Statement]]) -> Scop:
+    """With what the iterations of a part read and none of them sets in local variables."""
+    assert scop.target is not None
+    name = scop.statements[0].iterators[0].spelling
+    held: tuple[Held, ...] = ()
+    for number in sorted({n for parts in pieces.values() for n in parts}):
+        inside = [scop.statement(p[number].name) for p in pieces.values() if number in p]
+        if not all(s.domain.is_singleton() for s in inside):
+            held += unmoved(scop, inside, name)
+    return replace(scop, target=replace(scop.target, held=held))
 
 
 def _vector_loop(scop: Scop, position: int, names: frozenset[str]) -> Scop:
