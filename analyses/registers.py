@@ -241,11 +241,16 @@ def stays_in_memory(scop: Scop, array: str) -> bool:
 
     What the guard of the new code has to compare, it does not know to be apart.
     """
-    target = scop.target
-    held = {(h.statement, h.access) for h in target.held} if target is not None else set()
-    if any(scop.statement(s).accesses[i].array == array for s, i in held):
-        return False
+    for statement in scop.statements:
+        if any(statement.accesses[i].array == array for i in held_in(scop, statement.name)):
+            return False
     touched = {a.array for s in scop.statements for a in s.accesses}
     return scop.arrays[array].rank > 0 and any(
         array in pair and pair - {array} & touched for pair in scop.checked
     )
+
+
+def held_in(scop: Scop, statement: str) -> set[int]:
+    """The places of a statement's accesses whose elements locals stand for in the new code."""
+    held = scop.target.held if scop.target is not None else ()
+    return {h.access for h in held if h.statement == statement}

@@ -13,6 +13,7 @@ from itertools import combinations
 
 import islpy as isl
 
+from s2s.analyses import registers
 from s2s.analyses.loop_carried import InnerLoop
 from s2s.scop.nodes import Access, Array
 
@@ -26,15 +27,21 @@ def compared_pairs(loop: InnerLoop) -> int:
     """The pairs of places of a loop, one of them stored to, that may be the same memory."""
     found: dict[_Place, list[Access]] = {}
     for statement in loop.statements:
+        held = [statement.accesses[index] for index in registers.held_in(loop.scop, statement.name)]
         for access in statement.accesses:
             place = _place(loop.scop.arrays[access.array], access)
-            if place is not None:
+            if place is not None and not any(_is_same(access, other) for other in held):
                 found.setdefault(place, []).append(access)
     return sum(
         any(a.write for a in (*found[one], *found[other]))
         and _may_meet(loop, one, other, found)
         for one, other in combinations(found, 2)
     )  # fmt: skip
+
+
+def _is_same(access: Access, held: Access) -> bool:
+    """Whether a local stands for what an access touches."""
+    return access.array == held.array and bool(access.relation.is_equal(held.relation))
 
 
 def _may_meet(

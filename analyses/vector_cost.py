@@ -48,6 +48,9 @@ _REVERSAL = 1.0
 # An access to another line with each iteration, in steps that few sets of a cache share.
 _OTHER_LINE = 6.0
 _LINE_BYTES = 64
+# A call of a function like ``exp``, or ``expf``. It may change all vector registers, so that what
+# is more in its loop than so many instructions takes so much longer.
+_CALL, _SINGLE_CALL, _BESIDE, _SPILLED = 12.0, 6.0, 8.0, 3.5
 # Starting the loops over a strip, for each iteration: 20 cycles in strips of 256.
 _STRIP = 0.1
 # Instances of a statement that do not count.
@@ -197,14 +200,22 @@ def _scalar_and_vector(
     """
     work = _Work.of(loop)
     far = _OTHER_LINE * work.other_lines
-    scalar = max((work.instructions + _OVERHEAD) / _ISSUE + far, _latency(loop))
+    calls = sum(_call(name) for s in loop.statements for name in s.calls)
+    instructions = work.instructions + _OVERHEAD
+    if calls:
+        instructions = max(0.0, _SPILLED * (instructions - _BESIDE))
+    scalar = calls + max(instructions / _ISSUE + far, 0.0 if calls else _latency(loop))
     if vectorizers.obstacle(loop, compiler, reassociate=reassociate) is not None:
         return scalar, None
     lanes = vectorizers.lanes(loop, compiler)
     copies = lanes * vectorizers.interleaving(compiler)
     vector = work.vector_instructions(lanes) / _VECTOR_ISSUE + _OVERHEAD / _ISSUE / copies + far
-    vector = max(vector, _latency(loop) / copies)
+    vector = calls / lanes + max(vector, _latency(loop) / copies)
     return scalar, vector if vector < scalar else None
+
+
+def _call(name: str) -> float:
+    return _SINGLE_CALL if name[-1:] == "f" and name != "erf" else _CALL
 
 
 @dataclass(frozen=True)

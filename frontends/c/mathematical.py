@@ -10,3 +10,16 @@ _FUNCTIONS = frozenset(
 def is_mathematical(name: str) -> bool:
     """Whether a name is one of them, for any of the floating-point types."""
     return name in _FUNCTIONS or name[:-1] in _FUNCTIONS
+
+
+# What compilers make one instruction of, or a few, on some machines at least.
+_QUICK = frozenset(
+    {"sqrt", "fabs", "abs", "fmin", "fmax", "fma", "floor", "ceil", "trunc", "round", "copysign",
+     "labs"}
+)  # fmt: skip
+
+
+def is_slow(name: str) -> bool:
+    """Whether libraries take many instructions for a function of <math.h>."""
+    quick = name in _QUICK or name[:-1] in _QUICK
+    return is_mathematical(name) and not quick

@@ -17,6 +17,7 @@ from s2s.frontends.c.evaluated import Context
 from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.isl_texts import read_domain, read_map, read_relation, read_set
 from s2s.frontends.c.lift import Lifter
+from s2s.frontends.c.mathematical import is_slow
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.private import UNREPEATABLE
 from s2s.frontends.c.raw import RawLeaf
@@ -91,6 +92,7 @@ class RegionStatements:
             _values_in(leaf), _declared_in(leaf) - {d.name for d in self.hoisted},
             tuple(constants), partial(self._typed, leaf, edits), around=self._around(leaf, tuple_),
             sets=frozenset(decl.name for decl in assigned_in(leaf.nodes)),
+            calls=_slow_calls(leaf),
         )  # fmt: skip
 
     def _around(self, leaf: RawLeaf, tuple_: str) -> isl.Set | None:
@@ -252,6 +254,14 @@ def _names_in(leaf: RawLeaf) -> frozenset[str]:
     """Variables that a leaf's text and its conditions refer to."""
     found = {n.decl for c in leaf.context.conditions for n in c.walk() if n.decl is not None}
     return frozenset(d.name for d in leaf.references | found)
+
+
+def _slow_calls(leaf: RawLeaf) -> tuple[str, ...]:
+    """Functions of <math.h> that a leaf calls and that are no instructions."""
+    return tuple(
+        n.name for root in leaf.nodes if "CALL_EXPR" in root.kinds
+        for n in root.walk() if n.kind == "CALL_EXPR" and is_slow(n.name)
+    )  # fmt: skip
 
 
 def _declared_in(leaf: RawLeaf) -> frozenset[str]:

@@ -189,6 +189,8 @@ class Statement:
     """The instances that its loops have, where conditions leave some of them out."""
     sets: frozenset[str] = frozenset()
     """Names of variables that the text assigns or declares; before it they have other values."""
+    calls: tuple[str, ...] = ()
+    """Slow functions of <math.h> that the text calls, each as often as it does."""
     instance: isl.Map | None = None
     """Leads to the values of the variables of the definition that the expression is of."""
 

@@ -13,6 +13,7 @@ TABLE = {
     "renaming": "s2s.transforms.vector.renaming:propose",
     "ranges": "s2s.transforms.vector.ranges:propose",
     "accumulators": "s2s.transforms.vector.accumulators:propose",
+    "calls": "s2s.transforms.vector.calls:propose",
     "lanes": "s2s.transforms.vector.lanes:propose",
 }
 # What belongs to chapter 4 of the dissertation.
