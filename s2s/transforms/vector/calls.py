@@ -32,7 +32,7 @@ from s2s.scop.nodes import Loop, Scop
 from s2s.transforms.errors import NothingToGain
 from s2s.transforms.vector.candidate import Candidate, VectorLoop
 from s2s.transforms.vector.dead import drop_dead_writes
-from s2s.transforms.vector.loops import Order, in_order
+from s2s.transforms.vector.loops import Order
 from s2s.transforms.vector.rename import rename
 from s2s.transforms.vector.renamed import Renamed
 from s2s.transforms.vector.renaming import STRIP, RenamingProof, is_able
@@ -120,7 +120,8 @@ def _hold(scop: Scop, loop: Loop) -> Scop:
 def _loops(order: Order) -> list[list[str]]:
     """The statements by loops: what calls depend on, the calls, what depends on them, and so on.
 
-    What no call depends on comes as late as it can, where its values are used.
+    What no call depends on comes as late as it can, where its values are used. In a loop statements
+    keep the source's order.
     """
     parts = order.parts
     of = {name: part for part in parts for name in part}
@@ -134,9 +135,9 @@ def _loops(order: Order) -> list[list[str]]:
             leads.add(part)
         else:
             level[part] = min((level[p] for p in after[part]), default=last)
+    names = [s.name for s in order.scop.statements]
     numbers = sorted(set(level.values()))
-    return [in_order(order, [n for p in parts if level[p] == number for n in p])
-            for number in numbers]  # fmt: skip
+    return [[n for n in names if level[of[n]] == number] for number in numbers]
 
 
 def _earliest(

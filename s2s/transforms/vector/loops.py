@@ -79,7 +79,7 @@ def one_loop(order: Order) -> list[list[str]] | None:
     """All statements in one loop; None where a component does not allow a vector loop."""
     if any(order.is_sequential(part) for part in order.parts):
         return None
-    return [in_order(order, [name for part in order.parts for name in part])]
+    return [_sorted(order, [name for part in order.parts for name in part])]
 
 
 def loops_in_strips(order: Order, lanes: int, glued: Mapping[str, str]) -> list[list[str]]:
@@ -99,7 +99,7 @@ def loops_in_strips(order: Order, lanes: int, glued: Mapping[str, str]) -> list[
         if not order.is_alone(first):
             _fill(order, loop, waiting, lanes, done)
         done.update(loop)
-        loops.append(in_order(order, loop))
+        loops.append(_sorted(order, loop))
     return loops
 
 
@@ -143,7 +143,7 @@ def _is_early(
     return any(user in order.edges[name] for name in left)
 
 
-def in_order(order: Order, names: list[str]) -> list[str]:
+def _sorted(order: Order, names: list[str]) -> list[str]:
     """Statements of one loop in the source's order, but for what dependences want otherwise."""
     place = {s.name: i for i, s in enumerate(order.scop.statements)}
     before: dict[str, set[str]] = defaultdict(set)

@@ -66,10 +66,10 @@ float rates(int n, float t, const float *restrict energy, const float *restrict 
                     if (256 * s2s_i_strip <= 256 * s2s_i_strip + 255) {
                         const int s2s_i_last = (int)(256 * s2s_i_strip + 255);
                         for (int i = (int)(256 * s2s_i_strip); i <= s2s_i_last; i++) {
+                            last = s2s_y_S4_1[i - 256 * s2s_i_strip] * weight[i];
                             forward[i] = s2s_x_S2_1[i - 256 * s2s_i_strip] * energy[i]
                                          - weight[i] * s2s_a_S1_2[i - 256 * s2s_i_strip]
                                          + s2s_x_S2_1[i - 256 * s2s_i_strip];
-                            last = s2s_y_S4_1[i - 256 * s2s_i_strip] * weight[i];
                             net[i] = last * s2s_x_S2_1[i - 256 * s2s_i_strip]
                                      + s2s_y_S4_1[i - 256 * s2s_i_strip] * energy[i]
                                      - s2s_a_S1_2[i - 256 * s2s_i_strip]
@@ -87,10 +87,10 @@ float rates(int n, float t, const float *restrict energy, const float *restrict 
                     if (256 * s2s_i_strip < n - 1) {
                         const int s2s_i_last = n - 1;
                         for (int i = (int)(256 * s2s_i_strip); i < s2s_i_last; i++) {
+                            last = s2s_y_S4_1[i - 256 * s2s_i_strip] * weight[i];
                             forward[i] = s2s_x_S2_1[i - 256 * s2s_i_strip] * energy[i]
                                          - weight[i] * s2s_a_S1_2[i - 256 * s2s_i_strip]
                                          + s2s_x_S2_1[i - 256 * s2s_i_strip];
-                            last = s2s_y_S4_1[i - 256 * s2s_i_strip] * weight[i];
                             net[i] = last * s2s_x_S2_1[i - 256 * s2s_i_strip]
                                      + s2s_y_S4_1[i - 256 * s2s_i_strip] * energy[i]
                                      - s2s_a_S1_2[i - 256 * s2s_i_strip]
@@ -110,13 +110,13 @@ float rates(int n, float t, const float *restrict energy, const float *restrict 
                     }
                     {
                         const int i = n - 1;
-                        forward[i] = s2s_x_S2_1[i - 256 * s2s_i_strip] * energy[i]
-                                     - weight[i] * s2s_a_S1_2[i - 256 * s2s_i_strip]
-                                     + s2s_x_S2_1[i - 256 * s2s_i_strip];
+                        last = s2s_y_S4_1[i - 256 * s2s_i_strip] * weight[i];
                     }
                     {
                         const int i = n - 1;
-                        last = s2s_y_S4_1[i - 256 * s2s_i_strip] * weight[i];
+                        forward[i] = s2s_x_S2_1[i - 256 * s2s_i_strip] * energy[i]
+                                     - weight[i] * s2s_a_S1_2[i - 256 * s2s_i_strip]
+                                     + s2s_x_S2_1[i - 256 * s2s_i_strip];
                     }
                     {
                         const int i = n - 1;

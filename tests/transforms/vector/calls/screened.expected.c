@@ -64,8 +64,8 @@ void screened(int n, double kappa, const source *at, const source *from, vector 
                             double s2s_field_3 = field[i].z;
                             for (int j = (int)(256 * s2s_j_strip); j <= s2s_j_end; j++) {
                                 double s2s_dx_S7_2;
-                                s2s_dx_S7_2 = at[i].x - 0.5 * from[j].x;
                                 w = from[j].q * s2s_v_e_S5_1[j - 256 * s2s_j_strip];
+                                s2s_dx_S7_2 = at[i].x - 0.5 * from[j].x;
                                 s2s_field_0 += w;
                                 s2s_field_1 += w * kappa * s2s_dx_S7_2;
                                 s2s_field_2 += w * kappa * (at[i].y - from[j].y);
