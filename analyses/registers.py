@@ -209,7 +209,7 @@ def _touches(statement: Statement, element: isl.Set) -> bool:
     reached = (
         a.relation.intersect_domain(statement.domain).range()
         for a in statement.accesses
-        if a.write and a.array == element.get_tuple_name()
+        if a.write and a.relation.get_tuple_name(isl.dim_type.out) == element.get_tuple_name()
     )
     return any(not r.intersect(element).is_empty() for r in reached)
 
