@@ -16,6 +16,7 @@ from s2s.frontends.c.prepare.conditionals import Text, closed, only_under
 from s2s.frontends.c.prepare.continues import has_continues, structured_continues
 from s2s.frontends.c.prepare.flat_rows import divides_counter, flat_rows, lay_out
 from s2s.frontends.c.prepare.inline import Names, NotInlinable, expand
+from s2s.frontends.c.prepare.pointer_ends import counted_pointers, ends_at_pointers
 from s2s.frontends.c.prepare.remainders import chosen_remainders, wraps_around
 from s2s.frontends.c.prepare.row_pointers import declares_rows, substituted_rows
 from s2s.frontends.c.prepare.threads import hoisted_thread_count
@@ -252,6 +253,9 @@ def _collect(attempt: Attempt, callees: Callees, names: Names, every: bool) -> _
         front += expansion.front
         conditions += expansion.conditions
     if not edits:
+        counted = counted_pointers(attempt, names)
+        if counted is not None:
+            return _Changes(counted.edits, counted.front)
         structured = structured_continues(attempt) if has_continues(attempt) else ()
         if structured:
             return _Changes(structured)
@@ -413,6 +417,8 @@ def has_preparations(attempt: Attempt, callees: Callees) -> bool:
     if divides_in_rows(attempt):
         return True
     if declares_rows(attempt) or walks_inside(attempt) or wraps_around(attempt):
+        return True
+    if ends_at_pointers(attempt):
         return True
     return any(
         n.kind == "CALL_EXPR" and (n.name == "omp_set_num_threads" or callees.of(n) is not None)

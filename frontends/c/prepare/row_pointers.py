@@ -91,6 +91,29 @@ def _end(attempt: Attempt, statement: Node) -> int:
     return end if data[end - 1 : end] == b";" else data.index(b";", end) + 1
 
 
+def keeps_its_value(attempt: Attempt, body: Node, pointer: Decl, address: Node) -> bool:
+    """Whether an address is a sum of local variables that mean the same all through a statement.
+
+    ``pointer`` is one that the statement declares; so are names that no declaration may hide.
+    """
+    element = pointer.type.element
+    found = _address(address)
+    if element is None or found is None or found[0].in_macro or any(o.in_macro for o in found[1]):
+        return False
+    base, offsets, taken = found
+    if base.kind != "DECL_REF_EXPR" or _element(base) != _plain(element.canonical):
+        return False
+    if any(n.kind == "MEMBER_REF_EXPR" for offset in offsets for n in offset.walk()):
+        return False
+    row = _Row(pointer, base, tuple(offsets), frozenset(taken))
+    return _means_the_same(attempt, body, row) and _stays(attempt, body, row)
+
+
+def added_to(offset: Node) -> bool:
+    """Whether an expression is a sum of products of integer variables and numbers."""
+    return _is_simple(offset)
+
+
 # -- what a pointer leads to --------------------------------------------------------------------
 
 
@@ -245,15 +268,19 @@ def _uses(body: Node, variable: Node) -> list[Node] | None:
     found: list[Node] = []
     named = sum(n.kind == "DECL_REF_EXPR" and n.decl is variable.decl for n in body.walk())
     for node in body.walk():
-        star = node.kind == "UNARY_OPERATOR" and node.op == "*"
-        if node.kind != "ARRAY_SUBSCRIPT_EXPR" and not star:
+        if not _is_element(node):
             continue
         base = _same_steps(node.children[0])
         if base.kind == "DECL_REF_EXPR" and base.decl is variable.decl:
-            if node.in_macro or (not star and node.children[1].in_macro):
+            if node.in_macro or any(child.in_macro for child in node.children):
                 return None
             found.append(node)
     return found if len(found) == named else None
+
+
+def _is_element(node: Node) -> bool:
+    """Whether an expression goes where its first operand leads: ``p[i]``, ``*p``."""
+    return node.kind == "ARRAY_SUBSCRIPT_EXPR" or (node.kind == "UNARY_OPERATOR" and node.op == "*")
 
 
 def _put_in(attempt: Attempt, row: _Row, use: Node) -> Iterator[Edit]:
