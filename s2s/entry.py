@@ -62,8 +62,8 @@ def _load() -> Callable[[], int]:
     return lambda: end_well(lambda: cc.main(argv, place, told))
 
 
-def _ask(argv: Sequence[str], place: str) -> bytes | None:
+def _ask(argv: Sequence[str], place: str, late: Callable[[], None]) -> bytes | None:
     """What the server of the build says of a command that is not remembered."""
     from s2s.cli.ask_server import ask
 
-    return ask(argv, place)
+    return ask(argv, place, late)

@@ -22,20 +22,26 @@ from s2s.cli.remembered import hashed, tool
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 ACCEPTED, KNOWN, UNKNOWN = b"!", b"+", b"-"
 FOLDER = "cc-server"
 _LONGEST_WAIT = 10.0
 """Seconds in which a server has to take a command; on a loaded machine it may be loading."""
 
+_SOON = 0.015
+"""Seconds after which a compiler that waits costs more than one that may have to be ended."""
+
 _TRIES = 20
 _OWN_FILES = ("/dev/fd/", "/dev/std", "/proc/self/", "/proc/thread-self/")
 """Names by which each process has files of its own."""
 
 
-def ask(argv: Sequence[str], place: str) -> bytes | None:
-    """What the server knows of a command that is remembered at ``place``; None if nothing."""
+def ask(argv: Sequence[str], place: str, late: Callable[[], None] = lambda: None) -> bytes | None:
+    """What the server knows of a command that is remembered at ``place``; None if nothing.
+
+    ``late`` is called where it does not answer soon.
+    """
     if sys.platform != "linux" or os.environ.get("S2S_SERVER", "1") == "0":
         return None
     if os.environ.get("LD_PRELOAD") or any(w.startswith(_OWN_FILES) for w in argv):
@@ -43,7 +49,7 @@ def ask(argv: Sequence[str], place: str) -> bytes | None:
     try:
         folder = _open_folder()
         try:
-            return _ask(folder, _name(), argv, place)
+            return _ask(folder, _name(), argv, place, late)
         finally:
             os.close(folder)
     except (OSError, ValueError):
@@ -105,7 +111,9 @@ def search_path() -> list[str]:
     return sys.path[1:] if first and first != sys.path[0] else sys.path[:]
 
 
-def _ask(folder: int, name: str, argv: Sequence[str], place: str) -> bytes | None:
+def _ask(
+    folder: int, name: str, argv: Sequence[str], place: str, late: Callable[[], None]
+) -> bytes | None:
     import _socket
 
     connection = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
@@ -116,8 +124,11 @@ def _ask(folder: int, name: str, argv: Sequence[str], place: str) -> bytes | Non
         environment = dict(os.environ)
         text = marshal.dumps((list(argv), os.getcwd(), environment, place))
         connection.sendall(b"%d\n%s" % (len(text), text))
+        _wait_a_little(connection, late)
+        connection.settimeout(_LONGEST_WAIT)
         if not _is_taken(connection, folder, name):
             return None
+        _wait_a_little(connection, late)
         connection.settimeout(None)
         pieces = []
         while piece := connection.recv(1 << 20):
@@ -127,6 +138,17 @@ def _ask(folder: int, name: str, argv: Sequence[str], place: str) -> bytes | Non
     kind, _, rest = b"".join(pieces).partition(b"\n")
     size, _, told = rest.partition(b"\n")
     return told if kind == KNOWN and size == b"%d" % len(told) else None
+
+
+def _wait_a_little(connection: object, late: Callable[[], None]) -> None:
+    """Say so where there is nothing to read soon. Raises OSError."""
+    import _socket
+
+    connection.settimeout(_SOON)  # type: ignore[attr-defined]
+    try:
+        connection.recv(1, _socket.MSG_PEEK)  # type: ignore[attr-defined]
+    except TimeoutError:
+        late()
 
 
 def _is_taken(connection: object, folder: int, name: str) -> bool:

@@ -104,7 +104,7 @@ def told_at_once(job: Job) -> bytes | None:
     from s2s.cli.cc_settings import read_settings
     from s2s.cli.cc_units import find_sources, told_by_words, why_left_alone
     from s2s.cli.config_files import candidates
-    from s2s.cli.remembered import first_folder, split
+    from s2s.cli.remembered import NOTHING, first_folder, split
     from s2s.source.compiler import command_line
 
     try:
@@ -115,8 +115,10 @@ def told_at_once(job: Job) -> bytes | None:
             return None
         line, logs = command_line(command), Logs(tuple(command))
         sources = find_sources(line)
+        if not sources:
+            return NOTHING
         large = sum(os.path.getsize(source.path) for source in sources) > _LARGE
-        if large or not sources or logs.wanted or why_left_alone(line):
+        if large or logs.wanted or why_left_alone(line):
             return None
         told = told_by_words(line, sources, read_settings((), command), logs, place)
         job.looked = told is None

@@ -79,28 +79,47 @@ def become(command: Sequence[str]) -> None:
     os.execvp(command[0], list(command))
 
 
+def has_no_sources(argv: Sequence[str]) -> bool:
+    """Whether nothing in a command can be a source, as where objects are linked."""
+    if argv[0].startswith("-") or any(word.startswith(("@", "-x")) for word in argv):
+        return False
+    return not any(w.endswith(_SOURCES) for w in argv) and not any(True for _ in candidates("."))
+
+
 def become_if_nothing_to_do(
-    argv: Sequence[str], ask: Callable[[Sequence[str], str], bytes | None]
+    argv: Sequence[str], ask: Callable[[Sequence[str], str, Callable[[], None]], bytes | None]
 ) -> tuple[str, bytes | None]:
     """Run the compiler alone where that is known to be right, or those who are asked say so.
 
-    Otherwise the place of what is remembered, and what they have said, if they have.
+    They get the command, its place, and what to call when it takes them longer. Otherwise the place
+    of what is remembered, and what they have said, if they have.
     """
     command = split(argv)[1]
     if not command:
         return "", None
-    place, told = "", None
-    if is_disabled() or is_for_debugging(argv):
+    place, told, meanwhile = "", None, None
+    if is_disabled() or has_no_sources(argv) or is_for_debugging(argv):
         result: bytes | None = NOTHING
     else:
         place = find_place(argv)
         result = recall(place) if place else None
         if result is None:
-            result = told = ask(argv, place)
+            from s2s.cli.meanwhile import Meanwhile
+
+            meanwhile = Meanwhile(command)
+            try:
+                result = told = ask(argv, place, meanwhile.begin)
+            except BaseException:
+                meanwhile.stop()
+                raise
     if result is not None and result.startswith(LOGGED):
         if told is None:
             write_again(result)
         result = NOTHING
+    if meanwhile is not None and meanwhile.child:
+        if result == NOTHING:
+            meanwhile.take_place()
+        meanwhile.stop()
     if result == NOTHING:
         try:
             become(command)
