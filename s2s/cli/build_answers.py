@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from s2s.cli.ask_server import KNOWN, UNKNOWN
 from s2s.cli.preloading import PARSER
 
 if TYPE_CHECKING:
@@ -56,12 +55,6 @@ class Job:
     worker: int = 0
     reader: int = -1
     report: list[bytes] = field(default_factory=list)
-
-
-def message(told: bytes | None) -> bytes:
-    """What is sent to who asks."""
-    text = b"" if told is None else told
-    return b"%s\n%d\n%s" % (UNKNOWN if told is None else KNOWN, len(text), text)
 
 
 def peer(connection: _socket.socket) -> tuple[int, int, int]:

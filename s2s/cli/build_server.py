@@ -20,8 +20,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
-from s2s.cli.ask_server import ACCEPTED, path_in, search_path
-from s2s.cli.build_answers import Job, NotLoadedError, Wanting, answer, message, peer, told_at_once
+from s2s.cli.ask_server import ACCEPTED, KNOWN, UNKNOWN, path_in, search_path
+from s2s.cli.build_answers import Job, NotLoadedError, Wanting, answer, peer, told_at_once
 from s2s.cli.ending import COLLECT_AFTER
 from s2s.cli.preloading import TOGETHER, load, load_together
 
@@ -163,7 +163,7 @@ class _Server:
         job = Job(connection, request)
         if (told := told_at_once(job)) is not None:
             with suppress(OSError):
-                connection.sendall(message(told))
+                connection.sendall(_message(told))
             connection.close()
             return
         self.jobs.append(job)
@@ -206,7 +206,7 @@ class _Server:
             told = None
         if learned[:1] != [_AGAIN]:
             with suppress(OSError):
-                job.connection.sendall(message(told))
+                job.connection.sendall(_message(told))
         with os.fdopen(writer, "wb") as stream:
             stream.write(marshal.dumps(learned))
         os._exit(0)
@@ -247,6 +247,12 @@ class _Server:
     def _forget(self, job: Job) -> None:
         job.connection.close()
         self.jobs.remove(job)
+
+
+def _message(told: bytes | None) -> bytes:
+    """What is sent to who asks."""
+    text = b"" if told is None else told
+    return b"%s\n%d\n%s" % (UNKNOWN if told is None else KNOWN, len(text), text)
 
 
 def _received(connection: _socket.socket) -> bytes:
