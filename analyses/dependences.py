@@ -13,7 +13,7 @@ from functools import cached_property
 import islpy as isl
 
 from s2s.scop.before import before
-from s2s.scop.fixed import are_apart, fixed_outputs
+from s2s.scop.fixed import Fixed, are_apart, fixed_outputs
 from s2s.scop.nodes import Access, Array, Scop, Statement
 from s2s.scop.remembered import coalesced, intersection, meeting, union
 
@@ -124,8 +124,8 @@ def compute(scop: Scop) -> Dependences:
 
 def _kinds_of(scop: Scop, order: SerialOrder) -> _Kinds:
     plain, exact, commuting = _Pairs(), _Pairs(), _Pairs()
-    for left, a, right, b in _conflicts(scop):
-        if _are_elements_apart(scop.arrays[a.array], a, b):
+    for left, a, right, b, apart in _conflicts(scop):
+        if apart and not scop.arrays[a.array].row_rank:
             continue
         relation = _conflict(scop.arrays, a, b)
         if relation.plain_is_empty():
@@ -147,33 +147,29 @@ def certain_conflicts(scop: Scop) -> isl.UnionMap:
     Rows with equal subscripts are one row: where the region stores row pointers nothing is exact.
     """
     found = _Pairs()
-    for left, a, right, b in _conflicts(scop):
+    for left, a, right, b, apart in _conflicts(scop):
         locked = a.commutes is not None and a.commutes == b.commutes
-        elsewhere = are_apart(fixed_outputs(a.relation), fixed_outputs(b.relation))
-        if a.exact and b.exact and not locked and not elsewhere:
+        if a.exact and b.exact and not locked and not apart:
             found.add((left.name, right.name), a.relation.apply_range(b.relation.reverse()))
     return united([m.coalesce() for m in found.maps.values()], scop.domain().get_space())
 
 
-def _conflicts(scop: Scop) -> Iterable[tuple[Statement, Access, Statement, Access]]:
-    """Two accesses to one array, at least one of them a write."""
-    users: dict[str, dict[str, list[Access]]] = {}
+def _conflicts(scop: Scop) -> Iterable[tuple[Statement, Access, Statement, Access, bool]]:
+    """Two accesses to one array, at least one of them a write.
+
+    And whether subscripts that are numbers tell their elements apart.
+    """
+    users: dict[str, list[tuple[Statement, Access, Fixed]]] = {}
     for statement in scop.statements:
         for access in statement.accesses:
-            users.setdefault(access.array, {}).setdefault(statement.name, []).append(access)
-    by_name = {s.name: s for s in scop.statements}
+            item = statement, access, fixed_outputs(access.relation)
+            users.setdefault(access.array, []).append(item)
+    writers = {array: [u for u in found if u[1].write] for array, found in users.items()}
     for left in scop.statements:
         for a in left.accesses:
-            for name, others in users[a.array].items():
-                for b in others:
-                    if a.write or b.write:
-                        yield left, a, by_name[name], b
-
-
-def _are_elements_apart(array: Array, a: Access, b: Access) -> bool:
-    """Whether subscripts that are numbers tell the elements of two accesses apart."""
-    apart = are_apart(fixed_outputs(a.relation), fixed_outputs(b.relation))
-    return apart and not array.row_rank
+            fixed = fixed_outputs(a.relation)
+            for right, b, other in (users if a.write else writers)[a.array]:
+                yield left, a, right, b, are_apart(fixed, other)
 
 
 def _conflict(arrays: dict[str, Array], a: Access, b: Access) -> isl.Map:

@@ -56,10 +56,14 @@ def check(scop: Scop, dependences: isl.UnionMap) -> Violation | None:
 
 @dataclass(frozen=True, eq=False)
 class _Timed:
-    """Dependent instances as ``pairs``, and the pairs of their time vectors."""
+    """Dependent instances as ``pairs``, and the pairs of their time vectors.
+
+    ``given`` is the object that the dependences came as.
+    """
 
     pairs: isl.UnionMap
     times: isl.UnionMap
+    given: isl.UnionMap
 
     @cached_property
     def relation(self) -> isl.Map | None:
@@ -71,23 +75,49 @@ class _Timed:
     def goes_backwards(self) -> bool:
         """Whether the second of two dependent instances runs before the first, or with it.
 
-        Piece by piece, since orders that are not legal mostly show it in one of the first.
+        Piece by piece, since orders that are not legal mostly show it in one of the first; and
+        before all two instances that another order has reversed, for passes try many alike.
         """
-        return any(self._piece_goes_backwards(piece) for piece in _pieces(self.pairs))
+        if any(self._reverses(pair) for given, pair in _reversed if given is self.given):
+            return True
+        for piece in _pieces(self.pairs):
+            backwards = self._backwards(isl.UnionMap.from_map(piece))
+            if backwards is not None:
+                self._note_reversed(isl.UnionMap.from_map(piece), backwards)
+                return True
+        return False
 
-    def _piece_goes_backwards(self, pairs: isl.Map) -> bool:
-        """The same of some pairs: entry by entry, since most already differ in one of the first."""
-        timed = isl.UnionMap.from_map(pairs).apply_domain(self.times).apply_range(self.times)
+    def _reverses(self, pair: isl.UnionMap) -> bool:
+        """Whether two instances are dependent here, too, and go backwards."""
+        return bool(pair.is_subset(self.pairs)) and self._backwards(pair) is not None
+
+    def _backwards(self, pairs: isl.UnionMap) -> isl.Map | None:
+        """The times of those pairs that go backwards, or are at one time; None for none.
+
+        Entry by entry, since most already differ in one of the first.
+        """
+        timed = pairs.apply_domain(self.times).apply_range(self.times)
         if timed.is_empty():
-            return False
+            return None
         together = isl.Map.from_union_map(timed)
         for position in range(together.dim(isl.dim_type.in_)):
             entry = isl.dim_type.in_, position, isl.dim_type.out, position
-            if not together.order_gt(*entry).is_empty():
-                return True
+            backwards = together.order_gt(*entry)
+            if not backwards.is_empty():
+                return backwards
             together = together.equate(*entry)
-        return not together.is_empty()
+        return None if together.is_empty() else together
 
+    def _note_reversed(self, pairs: isl.UnionMap, backwards: isl.Map) -> None:
+        """Keep two of the instances that go backwards."""
+        times = isl.UnionMap.from_map(isl.Map.from_basic_map(backwards.sample()))
+        reversed_ = self.times.apply_range(times).apply_range(self.times.reverse())
+        example = pairs.intersect(reversed_).sample()
+        _reversed.append((self.given, isl.UnionMap.from_basic_map(example)))
+
+
+# Dependences with two instances, as a pair, that some order of late has reversed.
+_reversed: deque[tuple[isl.UnionMap, isl.UnionMap]] = deque(maxlen=4)
 
 # Passes ask about one order several times, with other loops of it in parallel.
 _recent: deque[tuple[tuple[object, ...], _Timed]] = deque(maxlen=4)
@@ -101,10 +131,9 @@ def _timed(scop: Scop, dependences: isl.UnionMap, reuse: isl.UnionMap | None) ->
     for known, timed in _recent:
         if len(known) == len(made_of) and all(map(is_, known, made_of)):
             return timed
-    if reuse is not None:
-        dependences = dependences.union(reuse)
-    pairs = _among_instances(scop.domain(), dependences).coalesce()
-    timed = _Timed(pairs, scop.target.union())
+    wanted = dependences if reuse is None else dependences.union(reuse)
+    pairs = _among_instances(scop.domain(), wanted).coalesce()
+    timed = _Timed(pairs, scop.target.union(), dependences)
     _recent.append((made_of, timed))
     return timed
 
@@ -133,7 +162,7 @@ def _check_parts(scop: Scop, timed: _Timed, schedule: Schedule) -> Violation | N
         for name in dimension.statements:
             among = among.union(isl.UnionSet.from_set(scop.statement(name).domain))
         inside = timed.pairs.intersect_domain(among).intersect_range(among)
-        relation = _Timed(inside, timed.times).relation
+        relation = _Timed(inside, timed.times, timed.given).relation
         if relation is not None and _carries(relation, position):
             kind = dimension.parallelism.value
             return Violation(timed.pairs, f"a {kind} loop carries a dependence")

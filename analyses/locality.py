@@ -7,13 +7,13 @@ that does not move costs nothing, one along a row a fraction of a line, any othe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 import islpy as isl
 
-from s2s.scop.nodes import Access, Scop, Statement
+from s2s.scop.nodes import Access, Array, Scop, Statement
 from s2s.scop.remembered import remembered
 
 LINE_BYTES = 64
@@ -23,7 +23,7 @@ _NEAR = 16
 
 def innermost_cost(scop: Scop, statement: Statement, iterator: int) -> float:
     """Cache lines per iteration if ``iterator`` were the innermost loop of a statement."""
-    return sum(_lines(scop, access, statement, iterator) for access in _distinct(statement))
+    return sum(_lines(scop.arrays, access, iterator) for access in _distinct(statement))
 
 
 def best_innermost(scop: Scop, statement: Statement, gain: float) -> int:
@@ -31,13 +31,21 @@ def best_innermost(scop: Scop, statement: Statement, gain: float) -> int:
     cheaper by the factor ``gain``. The statement has a loop around it.
     """
     last = statement.depth - 1
-    costs = {
-        i: innermost_cost(scop, statement, i)
+    costs = _costs(scop.arrays, statement)
+    best = min(costs, key=lambda i: (costs[i], -i))
+    return best if costs[best] * gain <= costs[last] else last
+
+
+@remembered
+def _costs(arrays: Mapping[str, Array], statement: Statement) -> dict[int, float]:
+    """The cost of each iterator that may be the innermost one: several passes ask."""
+    last = statement.depth - 1
+    accesses = _distinct(statement)
+    return {
+        i: sum(_lines(arrays, access, i) for access in accesses)
         for i in range(last + 1)
         if i == last or not is_determined(statement, i)
     }
-    best = min(costs, key=lambda i: (costs[i], -i))
-    return best if costs[best] * gain <= costs[last] else last
 
 
 def is_determined(statement: Statement, iterator: int) -> bool:
@@ -82,8 +90,8 @@ def _parallel(a: Access, b: Access) -> bool:
     return a is b or coefficients(a) == coefficients(b)
 
 
-def _lines(scop: Scop, access: Access, statement: Statement, iterator: int) -> float:
-    array = scop.arrays[access.array]
+def _lines(arrays: Mapping[str, Array], access: Access, iterator: int) -> float:
+    array = arrays[access.array]
     rank = access.relation.dim(isl.dim_type.out)
     if not rank:
         return 0.0 if access.exact else 1.0

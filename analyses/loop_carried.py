@@ -14,8 +14,9 @@ import islpy as isl
 
 from s2s.analyses.dependence_graph import Kind
 from s2s.analyses.dependences import by_statements
-from s2s.scop.fixed import fixed_outputs
+from s2s.scop.fixed import are_apart, fixed_outputs
 from s2s.scop.nodes import Access, Scop, Statement
+from s2s.scop.remembered import intersection, meeting, remembered
 
 _IN, _OUT, _SET = isl.dim_type.in_, isl.dim_type.out, isl.dim_type.set
 
@@ -92,6 +93,36 @@ def inner_loop(scop: Scop, body: Body, dependences: isl.UnionMap) -> InnerLoop:
     return loop
 
 
+@remembered
+def _moves(
+    relation: isl.Map, domain: isl.Set, times: isl.Map, position: int, stride: int
+) -> tuple[int | None, ...]:
+    """How far the subscripts of an access move with an iteration of the loop at ``position``."""
+    rank = relation.dim(_OUT)
+    if not relation.is_single_valued():
+        return (None,) * rank
+    timed = relation.intersect_domain(domain).apply_domain(times)
+    moved = timed.reverse().apply_range(_next(timed.domain().get_space(), position, stride))
+    moved = moved.apply_range(timed)
+    if moved.is_empty():
+        return (0,) * rank
+    deltas = moved.deltas()
+    values = [deltas.plain_get_val_if_fixed(_SET, dimension) for dimension in range(rank)]
+    return tuple(int(value.to_python()) if value.is_int() else None for value in values)
+
+
+def _next(instants: isl.Space, position: int, stride: int) -> isl.Map:
+    """From each time vector to that of the next iteration of a loop."""
+    shift = isl.Map.universe(isl.Space.map_from_set(instants))
+    for entry in range(instants.dim(_SET)):
+        if entry != position:
+            shift = shift.equate(_IN, entry, _OUT, entry)
+    constraint = isl.Constraint.equality_alloc(isl.LocalSpace.from_space(shift.get_space()))
+    constraint = constraint.set_coefficient_val(_IN, position, isl.Val(1))
+    constraint = constraint.set_coefficient_val(_OUT, position, isl.Val(-1))
+    return shift.add_constraint(constraint.set_constant_val(isl.Val(stride)))
+
+
 class InnerLoop:
     """One innermost loop with the questions that a cost model has about it."""
 
@@ -124,36 +155,10 @@ class InnerLoop:
         """How far each subscript moves with an iteration; None where it is not one number."""
         key = id(access)
         if key not in self._steps:
-            self._steps[key] = tuple(self._moves(statement, access))
+            times = self._times[statement.name]
+            step = self.body.position, self.stride
+            self._steps[key] = _moves(access.relation, statement.domain, times, *step)
         return self._steps[key]
-
-    def _moves(self, statement: Statement, access: Access) -> Iterator[int | None]:
-        rank = access.relation.dim(_OUT)
-        if not access.relation.is_single_valued():
-            yield from [None] * rank
-            return
-        timed = access.relation.intersect_domain(statement.domain)
-        timed = timed.apply_domain(self._times[statement.name])
-        moved = timed.reverse().apply_range(self._next(timed.domain().get_space()))
-        moved = moved.apply_range(timed)
-        if moved.is_empty():
-            yield from [0] * rank
-            return
-        deltas = moved.deltas()
-        for dimension in range(rank):
-            value = deltas.plain_get_val_if_fixed(_SET, dimension)
-            yield int(value.to_python()) if value.is_int() else None
-
-    def _next(self, instants: isl.Space) -> isl.Map:
-        """From each time vector to that of the next iteration of the loop."""
-        shift = isl.Map.universe(isl.Space.map_from_set(instants))
-        for entry in range(instants.dim(_SET)):
-            if entry != self.body.position:
-                shift = shift.equate(_IN, entry, _OUT, entry)
-        constraint = isl.Constraint.equality_alloc(isl.LocalSpace.from_space(shift.get_space()))
-        constraint = constraint.set_coefficient_val(_IN, self.body.position, isl.Val(1))
-        constraint = constraint.set_coefficient_val(_OUT, self.body.position, isl.Val(-1))
-        return shift.add_constraint(constraint.set_constant_val(isl.Val(self.stride)))
 
     def is_scalar(self, statement: Statement, access: Access) -> bool:
         """Whether all iterations of the loop use the same element."""
@@ -176,7 +181,9 @@ class InnerLoop:
             for b in target.accesses:
                 if a.array != b.array or not (a.write or b.write):
                     continue
-                pairs = a.relation.apply_range(b.relation.reverse()).intersect(relation)
+                if are_apart(fixed_outputs(a.relation), fixed_outputs(b.relation)):
+                    continue
+                pairs = intersection(meeting(a.relation, b.relation), relation)
                 left = left.subtract(pairs)
                 yield from self._edge(source, target, pairs, a, b)
         timed = self._later(source, target, left)

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 
 import islpy as isl
 
+from s2s.scop.fixed import are_apart, fixed_outputs
 from s2s.scop.nodes import Access, Scop, Statement
 from s2s.scop.remembered import is_empty, meeting
 from s2s.scop.schedule import Reader, Rotated
@@ -99,11 +100,22 @@ def _source(
 ) -> tuple[_Place, int] | None:
     """The generator that a reader takes its element from, and the distance."""
     distances = range(1, _FARTHEST + 1)
-    for distance in distances if nearest else reversed(distances):
-        for generator in generators:
-            if generator != reader and loop.carries(generator, reader, distance):
+    able = [g for g in generators if _may_meet(g, reader) and g != reader]
+    for distance in (distances if nearest else reversed(distances)) if able else ():
+        for generator in able:
+            if loop.carries(generator, reader, distance):
                 return generator, distance
     return None
+
+
+def _may_meet(generator: _Place, reader: _Place) -> bool:
+    """Whether two plain accesses ever touch one element."""
+    one, other = reader.access, generator.access
+    if one.array != other.array:
+        return False
+    if are_apart(fixed_outputs(one.relation), fixed_outputs(other.relation)):
+        return False
+    return not is_empty(meeting(one.relation, other.relation))
 
 
 def _prefix(scop: Scop, statement: Statement, count: int) -> isl.Map:
@@ -143,12 +155,11 @@ class _Loop:
         )
 
     def carries(self, generator: _Place, reader: _Place, distance: int) -> bool:
-        """Whether the reader's element is the one of the generator ``distance`` before."""
-        if generator.access.array != reader.access.array:
-            return False
+        """Whether the reader's element is the one of the generator ``distance`` before.
+
+        The two may meet.
+        """
         same = meeting(reader.access.relation, generator.access.relation)
-        if is_empty(same):
-            return False
         step = self._step(generator.name, reader.name, distance)
         if step.is_empty() or not step.is_subset(same):
             return False

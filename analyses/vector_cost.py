@@ -18,6 +18,7 @@ from s2s.analyses.extents import constant, extent
 from s2s.analyses.loop_carried import Body, Carried, InnerLoop, bodies, inner_loop
 from s2s.analyses.needed_statements import is_all_needed, needed
 from s2s.analyses.vectorizers import VECTOR_BYTES, Compiler
+from s2s.scop.fixed import Fixed, are_apart, fixed_outputs
 from s2s.scop.nodes import Access, Scop, Statement
 from s2s.scop.schedule import Role
 
@@ -291,13 +292,15 @@ def _distinct(
     users: Iterable[tuple[Statement, Access]],
 ) -> Iterator[tuple[Statement, Access]]:
     """Accesses to memory: what an iteration has read or written before is in a register."""
-    seen: dict[str, list[Access]] = {}
+    seen: dict[str, list[tuple[Fixed, Access]]] = {}
     for statement, access in users:
         known = seen.setdefault(access.array, [])
-        same = [a for a in known if vectorizers.same_element(a, access)]
+        fixed = fixed_outputs(access.relation)
+        near = [a for other, a in known if not are_apart(other, fixed)]
+        same = [a for a in near if vectorizers.same_element(a, access)]
         if not same or (access.write and not any(a.write for a in same)):
             yield statement, access
-        known.append(access)
+        known.append((fixed, access))
 
 
 def _bytes(loops: Sequence[InnerLoop]) -> float:

@@ -27,5 +27,9 @@ def fixed_outputs(relation: isl.Map) -> Fixed:
 
 def are_apart(one: Iterable[int | None], other: Iterable[int | None]) -> bool:
     """Whether two places differ in an entry that is a number in both."""
-    pairs = zip(one, other, strict=True)
-    return any(a is not None and b is not None and a != b for a, b in pairs)
+    for a, b in zip(one, other, strict=True):
+        if a is None or b is None:
+            continue
+        if a != b:
+            return True
+    return False

@@ -40,8 +40,12 @@ class Polynomial(Linear[Monomial]):
 
     @property
     def is_affine(self) -> bool:
-        hidden = any(name.startswith("#") for name in self.names)
-        return self.degree <= 1 and not hidden
+        for monomial in self.terms:
+            if len(monomial) > 1:
+                return False
+            if monomial and monomial[0].startswith("#"):
+                return False
+        return True
 
     @property
     def names(self) -> frozenset[str]:

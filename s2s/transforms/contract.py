@@ -115,6 +115,12 @@ def _last(times: isl.Map) -> isl.Map:
     return times.lexmax()
 
 
+@remembered
+def _until(times: isl.Map, first: isl.Map) -> isl.Map:
+    """From instances to what begins with them or later."""
+    return times.lex_le_map(first)
+
+
 class _Lifetimes:
     """When each lifetime of a carried scalar begins and ends, in the source's order."""
 
@@ -131,7 +137,7 @@ class _Lifetimes:
     def unset(self, carried: Carried) -> bool:
         """Whether a lifetime may begin with anything but a plain assignment to the scalar."""
         return any(
-            not access.relation.intersect(statement.schedule.lex_le_map(self.first)).is_empty()
+            not access.relation.intersect(_until(statement.schedule, self.first)).is_empty()
             for statement, access in self.accesses
             if statement.name not in carried.sets or not (access.write and access.exact)
         )
@@ -154,7 +160,7 @@ class _Lifetimes:
         if touching.is_empty():
             return True
         inside = statement.schedule.lex_ge_map(self.first)
-        inside = inside.intersect(statement.schedule.lex_le_map(self.last))
+        inside = inside.intersect(_until(statement.schedule, self.last))
         if statement.name in carried.sets and not access.write:
             begins = self._begun_by(statement)
             inside = inside.subtract(begins)
@@ -163,7 +169,7 @@ class _Lifetimes:
     def _begun_by(self, statement: Statement) -> isl.Map:
         """A statement's instances with the lifetimes that they begin."""
         own = [a.relation for s, a in self.accesses if s is statement and a.write]
-        return own[0].intersect(statement.schedule.lex_le_map(self.first))
+        return own[0].intersect(_until(statement.schedule, self.first))
 
 
 def _touching(scop: Scop, access: Access, elements: isl.Map) -> isl.Map:

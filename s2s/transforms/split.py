@@ -49,6 +49,7 @@ class Split(ScopPass):
         if max(s.depth for s in scop.statements) < self.depth:
             raise NothingToGain(scop.span, "the loops are too shallow to split")
         outer, parallel = _outer_loop(scop)
+        _all_pieces(scop)  # most regions have nothing to split, and an order takes its time
         apart, mapping = split(replace(scop, target=source_order(scop, (outer.variable.spelling,))))
         apart = doall(apart, 0) if parallel else apart
         moved = dependences.apply_domain(mapping).apply_range(mapping)
@@ -92,12 +93,7 @@ def split(scop: Scop) -> tuple[Scop, isl.UnionMap]:
     Also returns the relation from the old to the new instances. Raises NotApplicable where no
     statement gains.
     """
-    if scop.guards:
-        raise NotApplicable(scop.span, "conditions on data name the statements that they guard")
-    pieces = {s.name: _pieces(scop, s) for s in scop.statements}
-    if all(len(p) == 1 for p in pieces.values()):
-        raise NothingToGain(scop.span, "no boundary conditions keep inner loops from vectorizing")
-
+    pieces = _all_pieces(scop)
     target = scop.target
     if target is not None:
         maps = {
@@ -107,6 +103,16 @@ def split(scop: Scop) -> tuple[Scop, isl.UnionMap]:
         target = cut_innermost(replace(target, maps=maps))
     changed, mapping = cut_statements(scop, pieces)
     return replace(changed, target=target), mapping
+
+
+def _all_pieces(scop: Scop) -> dict[str, tuple[Statement, ...]]:
+    """The pieces of each statement. Raises NotApplicable where no statement has several."""
+    if scop.guards:
+        raise NotApplicable(scop.span, "conditions on data name the statements that they guard")
+    pieces = {s.name: _pieces(scop, s) for s in scop.statements}
+    if all(len(p) == 1 for p in pieces.values()):
+        raise NothingToGain(scop.span, "no boundary conditions keep inner loops from vectorizing")
+    return pieces
 
 
 def cut_innermost(schedule: Schedule) -> Schedule:

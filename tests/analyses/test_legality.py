@@ -149,3 +149,12 @@ def test_instances_that_share_loads_do_not_depend_on_each_other(read: str, legal
     shared = replace(planned, target=replace(planned.target, shared=SharedLoads(name)))
     violation = legality.check(shared, found.pruned)
     assert (violation is None) == legal
+
+
+def test_what_one_order_reverses_does_not_condemn_another() -> None:
+    """Two instances that an order has reversed are asked about first in the next orders."""
+    found = _found(BOTH)
+    orders = ("-i, j", "i, -j", "i, j", "-i, -j", "j, i", "i - j, j", "i + j, j", "0, i", "i, j")
+    expected = [BACKWARDS, BACKWARDS, None, BACKWARDS, None, BACKWARDS, None, BACKWARDS, None]
+    assert [_verdict(found, rows) for rows in orders] == expected
+    assert [_verdict(_found(BOTH), rows) for rows in orders] == expected
