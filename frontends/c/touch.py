@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from s2s.frontends.c.evaluated import Context
@@ -11,6 +12,7 @@ from s2s.source import Span
 
 WORLD = "?world"
 OUTPUT = "?output"
+THREAD_LOCAL = "thread-local variable"
 SPELLINGS = {WORLD: "any memory", OUTPUT: "the program's output"}
 
 
@@ -54,3 +56,9 @@ class Escape(Exception):
         super().__init__(reason)
         self.node = node
         self.reason = reason
+
+
+def names_thread_local(statements: Iterable[Node]) -> bool:
+    """Whether a piece of code names a variable that each thread has for itself."""
+    named = (decl for statement in statements for decl in statement.decls)
+    return any(decl is not None and decl.thread_local for decl in named)

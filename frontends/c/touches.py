@@ -14,7 +14,7 @@ from s2s.frontends.c.lvalues import Path, resolve
 from s2s.frontends.c.memory_touches import MemoryTouches
 from s2s.frontends.c.side_values import SideValues
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
-from s2s.frontends.c.touch import Escape
+from s2s.frontends.c.touch import THREAD_LOCAL, Escape
 
 
 @dataclass
@@ -227,7 +227,7 @@ class Collector(MemoryTouches):
         if path.type.volatile or (path.root is not None and path.root.type.volatile):
             raise Escape(node, "volatile access")
         if path.root is not None and path.root.thread_local:
-            raise Escape(node, "thread-local variable")
+            raise Escape(node, THREAD_LOCAL)
         if path.root is None:
             self.value_children(node, context)
             self._world_of(path, node, context, write=write)

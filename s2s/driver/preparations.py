@@ -24,6 +24,7 @@ from s2s.frontends.c.prepare import (
     walks_in_nest,
 )
 from s2s.frontends.c.regions import Attempt
+from s2s.frontends.c.touch import THREAD_LOCAL, names_thread_local
 from s2s.source import Edit
 
 
@@ -50,6 +51,23 @@ class Preparations:
         if walks_in_nest(attempt) or divides_counter(attempt.statements[0]):
             return True
         return calls_with_choices(attempt, self._callees)
+
+    def change_nothing(self, attempt: Attempt) -> bool:
+        """Whether a region stays as it is for what no preparation takes away.
+
+        That is a variable of each thread, which is told apart at once; to prepare the text and to
+        read it again takes a hundred times as long.
+        """
+        if not names_thread_local(attempt.statements):
+            return False
+        calls = (n for s in attempt.statements for n in s.walk() if n.kind == "CALL_EXPR")
+        if any(self._callees.of(c) is not None and self._callees.why_not(c) for c in calls):
+            return False  # which is said
+        try:
+            attempt.again().raw()
+        except NotLiftable as problem:
+            return problem.reason == THREAD_LOCAL
+        return False
 
     def configuration(self, attempt: Attempt) -> Configuration | None:
         """The preprocessor's conditions in a region; None where it must stay because of them."""

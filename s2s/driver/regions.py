@@ -167,7 +167,9 @@ class Regions:
             return []
         under = self._preparations.configuration(attempt) if hopeful or inlines else None
         if under is not None:
-            edit = self.remarks.survive(attempt.span, lambda: self._prepared(attempt, under))
+            edit = None
+            if not (hopeful and self._preparations.change_nothing(attempt)):
+                edit = self.remarks.survive(attempt.span, lambda: self._prepared(attempt, under))
             if edit is None and hopeful and under.closing is None:
                 edit = self._try(function, attempt, seen)
                 edit = edit and self._preparations.only_under(edit, under)

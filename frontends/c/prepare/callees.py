@@ -51,6 +51,11 @@ class Callees:
             self._found[decl] = self._find(decl)
         return self._found[decl]
 
+    @property
+    def by_name(self) -> dict[str, Callee]:
+        """Those that were found so far."""
+        return {decl.name: callee for decl, callee in self._found.items() if callee is not None}
+
     def _find(self, decl: Decl) -> Callee | None:
         if clang.is_instance(decl.cursor):
             return None

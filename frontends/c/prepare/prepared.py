@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from s2s.frontends.c.effects import Effects
@@ -216,7 +216,10 @@ def prepare(
             return None
         balanced = replace(balanced, span=balanced.attempt.whole, tail=ending[-1].text)
         state, callees = balanced, Callees(balanced.unit)
-    for _ in range(_MOST_ROUNDS):
+    bodies = {name: c.inside.end - c.inside.start for name, c in callees.by_name.items()}
+    for number in range(_MOST_ROUNDS):
+        if number and _outgrows(state.attempt, bodies):
+            break
         changes = _collect(state.attempt, callees, names, every)
         following = _apply(state, changes) if changes is not None else None
         if following is None:
@@ -224,6 +227,12 @@ def prepare(
         state = following
         callees = Callees(state.unit)
     return None if state.attempt is attempt else state
+
+
+def _outgrows(attempt: Attempt, bodies: Mapping[str, int]) -> bool:
+    """Whether bodies in place of calls would be far too long: to look at each takes long, too."""
+    calls = (n for s in attempt.statements for n in s.walk() if n.kind == "CALL_EXPR")
+    return sum(bodies.get(call.name, 0) for call in calls) > 2 * _LARGEST
 
 
 def _identifiers(attempt: Attempt, callees: Callees) -> set[str]:
