@@ -66,6 +66,8 @@ class Assembler:
     team: Around | None = None
     outlined: bool = False
     """See ``Scop.outlined``."""
+    unmerged: bool = False
+    """Whether the region is the same with and without ``separate``: it sets no variables."""
 
     def run(self) -> Scop:
         self._tidy()
@@ -165,6 +167,8 @@ class Assembler:
         return private_scalars(self.raw, self._dead)
 
     def _merge(self) -> None:
+        parts = [] if constructs(self.raw) or self.lifter.in_team else list(leaves(self.raw))
+        self.unmerged = bool(parts) and not any(leaf.declares or leaf.written for leaf in parts)
         if self.separate:
             self.raw, self.hoisted = keep_separate(self.raw, self.lifter, texts=self.texts)
             return

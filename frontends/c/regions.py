@@ -89,6 +89,8 @@ class Attempt:
     """Whether the region is only looked at for races."""
     checking: bool = False
     """Whether what comes of the region has a guard that checks ``Scop.steady``."""
+    unmerged: bool = False
+    """Whether the form that was made last is the same with ``separate`` and without."""
     _elements: bool = False
     """Whether it may also check elements of arrays, since the region is not lifted without them."""
 
@@ -190,10 +192,13 @@ class Attempt:
             self.lifter.checks = Checks.ELEMENTS if self._elements else Checks.MEMBERS
         kind = ObservingAssembler if self.observing else Assembler
         try:
-            return kind(
+            assembler = kind(
                 self.lifter, self.raw(), self.function.node, strict, apart, separate,
                 outlined=self.is_outlined,
-            ).run()  # fmt: skip
+            )  # fmt: skip
+            scop = assembler.run()
+            self.unmerged = assembler.unmerged
+            return scop
         except Changing as problem:
             self._begin_again(problem)
             try:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from s2s.analyses.region import Analysis, analyse
@@ -55,7 +55,9 @@ class Forms:
         loops = passes.of_form(specs, Form.LOOPS)
         if self.alone:
             yield first, separate
-            merged = self._lifted(separate=False)
+            # What other forms are kept for is told apart by the object.
+            same = self.attempt.unmerged
+            merged = replace(first) if same else self._lifted(separate=False)
             if merged is not None:
                 yield merged, (*filter(self._is_looked_for, regions), *loops)
                 if any(s.locals for s in merged.scop.statements):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from s2s.frontends.c.regions import Attempt, candidates, functions
 from s2s.scop.nodes import Scop
 from s2s.source import apply_edits
@@ -103,3 +105,31 @@ def test_memory_behind_a_pointer_that_is_not_used_again_is_not_dead() -> None:
     (function,) = functions(unit, every=True)
     (attempt,) = candidates(function)
     assert not attempt.scop(separate=True).arrays["u"].dead
+
+
+@pytest.mark.parametrize(
+    ("body", "same"),
+    [
+        ("a[i] = b[i] + 1; b[i + 1] = a[i] * last;", True),
+        ("a[i] += last; if (i > 3) b[i] = 0;", True),
+        ("t = b[i]; a[i] = t * t;", False),
+        ("float u = b[i]; a[i] = u * u;", False),
+        ("#pragma omp atomic\n a[0] += b[i];", False),
+    ],
+)
+def test_what_sets_no_variable_has_one_form(body: str, same: bool) -> None:
+    attempt = attempt_of(KERNEL % (body, ""))
+    apart = attempt.scop(separate=True)
+    assert attempt.unmerged == same
+    merged = attempt.again().scop()
+    if same:
+        assert spelled(merged) == spelled(apart)
+
+
+def spelled(scop: Scop) -> list[str]:
+    """All that is read of a region's statements, arrays and assumptions."""
+    found = [f"{scop.context} {scop.assumptions} {scop.arrays} {scop.may_alias} {scop.preamble}"]
+    for s in scop.statements:
+        found.append(f"{s.name} {s.domain} {s.schedule} {s.locals} {s.span} {s.edits} {s.opaque}")
+        found += [f"{a.relation} {a.write} {a.exact} {a.span} {a.places}" for a in s.accesses]
+    return found
