@@ -16,7 +16,26 @@ def loops(
     known: isl.Set, schedule: isl.UnionMap, iterators: Sequence[str],
     options: isl.UnionMap | None = None,
 ) -> isl.AstNode:  # fmt: skip
-    """Loops over a schedule where ``known`` holds, their counters named."""
+    """Loops over a schedule where ``known`` holds, their counters named.
+
+    Made once for what reads the same: files have many loops of one shape.
+    """
+    key = str(known), str(schedule), tuple(iterators), "" if options is None else str(options)
+    found = _made.get(key)
+    if found is None:
+        if len(_made) >= _KEPT:
+            _made.clear()
+        found = _made[key] = _loops(known, schedule, iterators, options)
+    return found
+
+
+_KEPT = 256
+_made: dict[tuple[str, str, tuple[str, ...], str], isl.AstNode] = {}
+
+
+def _loops(
+    known: isl.Set, schedule: isl.UnionMap, iterators: Sequence[str], options: isl.UnionMap | None
+) -> isl.AstNode:
     known = known.align_params(schedule.get_space())
     ids = isl.IdList.alloc(isl.DEFAULT_CONTEXT, len(iterators))
     for name in iterators:

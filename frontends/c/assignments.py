@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 
 from s2s.frontends.c.raw import RawLeaf
 from s2s.frontends.c.syntax import ASSIGNMENTS, CType, Node
@@ -42,9 +43,13 @@ def _is_own(touch: Touch, leaf: RawLeaf) -> bool:
     """
     if touch.is_scalar:
         return False
-    return any(
-        node.decl is not touch.root and node.span in touch.span for node in leaf.set_references
-    )
+    root, start, end = touch.root, touch.span.start, touch.span.end
+    # A loop, not ``any``: merged leaves have hundreds of touches and of references.
+    for node in leaf.set_references:
+        span = node.span
+        if start <= span.start and span.end <= end and node.decl is not root:
+            return True
+    return False
 
 
 def assignment_of(leaf: RawLeaf, buffer: SourceBuffer) -> Assignment | None:
@@ -121,8 +126,7 @@ def names(touch: Touch, name: str, buffer: SourceBuffer) -> tuple[Span, ...]:
     if touch.in_macro:
         return ()
     text = buffer.data[touch.span.start : touch.span.end]
-    word = re.escape(name.encode())
-    found = re.match(rb"(?:\(\s*\*\s*(%b)\s*\)|(%b))\s*\[" % (word, word), text)
+    found = _subscripted(name).match(text)
     if found is None:
         return ()
     start, end = found.span(1 if found[1] else 2)
@@ -131,3 +135,10 @@ def names(touch: Touch, name: str, buffer: SourceBuffer) -> tuple[Span, ...]:
 
 def _is_field(node: Node) -> bool:
     return any(n.kind == "MEMBER_REF_EXPR" for n in node.walk())
+
+
+@cache
+def _subscripted(name: str) -> re.Pattern[bytes]:
+    """The beginning of an element of an array: its name, or what it points to, and a bracket."""
+    word = re.escape(name.encode())
+    return re.compile(rb"(?:\(\s*\*\s*(%b)\s*\)|(%b))\s*\[" % (word, word))

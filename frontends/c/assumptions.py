@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import islpy as isl
 
 from s2s.frontends.c.arrays import Memory
-from s2s.frontends.c.evaluated import Requirement
+from s2s.frontends.c.evaluated import Context, Requirement
 from s2s.frontends.c.isl_texts import read_parameters, read_set
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.syntax import Node
@@ -19,6 +20,9 @@ from s2s.source import Span
 
 # Versions for arrays with fewer rows than this are not worth their text.
 _MANY = 4
+_PLAIN_RANGE = re.compile(
+    r"\((?P<name>\w+) >= (?P<first>\(\d+\)|\d+) and (?P=name) < (?P<end>\(\d+\)|\d+)\)"
+)
 
 
 def parameter_context(parameters: Iterable[Parameter], space: str) -> isl.Set:
@@ -44,7 +48,7 @@ def _without(held: isl.Set, violation: isl.Set) -> isl.Set:
 
 @remembered
 def _rest(held: isl.Set, violation: isl.Set) -> isl.Set:
-    return held.subtract(violation).coalesce()
+    return held if held.is_disjoint(violation) else held.subtract(violation).coalesce()
 
 
 @dataclass(frozen=True)
@@ -133,8 +137,31 @@ class Assumptions:
                 if not inner or key in seen:
                     continue
                 seen.add(key)
+                if size is not None and _surely_below(value, size, touch.context):
+                    continue
                 violation = f"{value.isl()} < 0 or {value.isl()} >= {size}" if size else "true"
                 yield Requirement(touch.context, violation, self.function)
+
+
+def _surely_below(value: Polynomial, size: str, context: Context) -> bool:
+    """Whether a subscript is plainly in a row of a known size: a number, or what a loop counts."""
+    if not size.strip("()").isdigit():
+        return False
+    low = high = value.constant
+    for monomial, coefficient in value.terms.items():
+        found = _range_of(monomial[0], context) if len(monomial) == 1 else None
+        if found is None or coefficient != 1:
+            return False
+        low, high = low + found[0], high + found[1]
+    return low >= 0 and high < int(size.strip("()"))
+
+
+def _range_of(name: str, context: Context) -> tuple[int, int] | None:
+    """The least and the largest value of an iterator, where a loop's bounds are numbers."""
+    for found in map(_PLAIN_RANGE.fullmatch, context.ranges):
+        if found is not None and found["name"] == name:
+            return int(found["first"].strip("()")), int(found["end"].strip("()")) - 1
+    return None
 
 
 def _least_product(monomial: Monomial, factor: str) -> Polynomial:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from s2s.frontends.c import clang
@@ -95,7 +95,9 @@ def move_bodies(bodies: Sequence[Body], edits: Sequence[Edit]) -> Moved:
         first, last = bisect_left(starts, start), bisect_left(starts, end)
         if first and ordered[first - 1].end > start:
             continue  # an edit goes through its head
-        moved = replace(body, span=Span(start + shifts[first], end + shifts[last]))
+        moved = body
+        if shifts[first] or shifts[last]:
+            moved = Body(body.name, Span(start + shifts[first], end + shifts[last]), body.kept)
         (apart if first == last else edited).append(moved)
         inside += last - first
     return Moved(tuple(apart), tuple(edited), inside < len(ordered))

@@ -113,12 +113,14 @@ class Chosen:
 
     def _names(self, values: Iterable[Polynomial]) -> frozenset[str]:
         """All hidden variables of values, those that they are chosen from included."""
+        if not self._definitions:
+            return frozenset()
         direct = {n[1:] for v in values for n in v.names if n[1:] in self._definitions}
         return frozenset(direct.union(*(self._definitions[n][1] for n in direct)))
 
     def shown(self, value: Polynomial) -> Polynomial:
         """A value with names that isl can read, for formulas in which they are defined."""
-        if not any(n[1:] in self._definitions for n in value.names):
+        if not self._definitions or not any(n[1:] in self._definitions for n in value.names):
             return value
         terms = {
             tuple(sorted(n[1:] if n[1:] in self._definitions else n for n in monomial)): factor

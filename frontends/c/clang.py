@@ -79,9 +79,10 @@ def children(cursor: Any) -> list[Any]:
     """The cursors right below one."""
     found: list[Any] = []
     library().clang_visitChildren(cursor, _KEEP, found)
-    unit = cursor._tu
-    for child in found:
-        child._tu = unit  # keeps the translation unit alive
+    if found:
+        unit = cursor._tu
+        for child in found:
+            child._tu = unit  # keeps the translation unit alive
     return found
 
 
@@ -130,8 +131,9 @@ def extent(cursor: Any) -> tuple[int, int, bool]:
     lib = library()
     whole = lib.clang_getCursorExtent(cursor)
     least, most = _main_text(cursor._tu)
-    if least <= whole.begin_int_data <= most and least <= whole.end_int_data <= most:
-        return whole.begin_int_data - least, whole.end_int_data - least, False
+    begin, end = whole.begin_int_data, whole.end_int_data
+    if least <= begin <= most and least <= end <= most:
+        return begin - least, end - least, False
     first = lib.clang_getRangeStart(whole)
     start = _expanded(first)
     end = _expanded(lib.clang_getRangeEnd(whole))

@@ -18,6 +18,9 @@ _NAMELESS = frozenset(
     {"COMPOUND_STMT", "INTEGER_LITERAL", "FLOATING_LITERAL", "FOR_STMT", "IF_STMT", "DECL_STMT",
      "ARRAY_SUBSCRIPT_EXPR", "BINARY_OPERATOR"}
 )  # fmt: skip
+_LEAVES = frozenset({"INTEGER_LITERAL", "FLOATING_LITERAL", "CHARACTER_LITERAL"})
+# References to what is declared so are spelled as it is.
+_PLAINLY_NAMED = frozenset({"VAR_DECL", "PARM_DECL"})
 _TRANSPARENT = frozenset({"UNEXPOSED_EXPR", "PAREN_EXPR"})
 _VARIABLES = frozenset({"VAR_DECL", "PARM_DECL", "FIELD_DECL"})
 
@@ -36,10 +39,14 @@ class Converter:
 
     def convert(self, cursor: Any) -> Node:
         kind = clang.kind(cursor)
-        below = clang.children(cursor)
-        named = [c for c in below if c._kind_id == clang.TYPE_REF]
-        valued = [c for c in below if c._kind_id != clang.TYPE_REF] if named else below
-        children = [self.convert(c) for c in valued]
+        children: list[Node] = []
+        named: list[str] = []
+        # Most nodes are leaves of these kinds, and to ask for nothing takes a while, too.
+        for below in () if kind in _LEAVES else clang.children(cursor):
+            if below._kind_id == clang.TYPE_REF:
+                named.append(clang.spelling(below))
+            else:
+                children.append(self.convert(below))
         if (
             kind in _TRANSPARENT
             and len(children) == 1
@@ -48,11 +55,15 @@ class Converter:
             return self._through(cursor, kind, children[0])
         start, end, in_macro = clang.extent(cursor)
         node = Node(kind, Span(start, end), self.type_of(cursor), children, in_macro=in_macro)
-        node.name = "" if kind in _NAMELESS else clang.spelling(cursor)
-        node.type_names = tuple(clang.spelling(c) for c in named)
+        if named:
+            node.type_names = tuple(named)
         self._fill(cursor, kind, node)
-        if kind in ("PARM_DECL", "DECL_REF_EXPR") and node.decl and node.decl.kind == "PARM_DECL":
-            node.type = node.decl.type
+        decl = node.decl
+        if kind not in _NAMELESS:
+            plain = decl is not None and kind == "DECL_REF_EXPR" and decl.kind in _PLAINLY_NAMED
+            node.name = decl.name if plain and decl is not None else clang.spelling(cursor)
+        if decl is not None and decl.kind == "PARM_DECL" and kind in ("PARM_DECL", "DECL_REF_EXPR"):
+            node.type = decl.type
         return node
 
     def _through(self, cursor: Any, kind: str, child: Node) -> Node:

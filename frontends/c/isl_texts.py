@@ -13,6 +13,9 @@ import islpy as isl
 
 _KEPT = 8192  # a few kilobytes each
 
+ANY = "S'"
+"""The name that stands for any statement in texts that many statements share."""
+
 
 @lru_cache(maxsize=_KEPT)
 def read_set(text: str) -> isl.Set:
@@ -42,3 +45,15 @@ def read_relation(text: str, domain: str) -> isl.Map:
 def read_parameters(text: str) -> isl.Set:
     """The parameters for which the set of a text has elements."""
     return read_set(text).params()
+
+
+@lru_cache(maxsize=_KEPT)
+def named_domain(text: str, name: str) -> isl.Set:
+    """The set of a text about ``ANY`` statement, in few pieces, for the statement ``name``."""
+    return read_domain(text).set_tuple_name(name)
+
+
+@lru_cache(maxsize=_KEPT)
+def named_relation(text: str, domain: str, name: str) -> isl.Map:
+    """The map of a text on the set of another, both about ``ANY`` statement, for one of them."""
+    return read_relation(text, domain).set_tuple_name(isl.dim_type.in_, name)

@@ -178,7 +178,8 @@ class LeafLifter:
             for construct in self._inside
             for name in construct.directive.listed("reduction", "in_reduction")
         }
-        collector.reductions = frozenset(d for d in self.facts.references if d.name in reduced)
+        if reduced:
+            collector.reductions = frozenset(d for d in self.facts.references if d.name in reduced)
         try:
             collector.statement(node, context)
         except Escape as escape:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from s2s.frontends.c.syntax import CType, Decl, Node
 
@@ -40,13 +41,23 @@ class Path:
     node: Node
     union: bool = False
 
-    @property
+    @cached_property
     def pointer_depth(self) -> int:
         return sum(step.through_pointer for step in self.steps)
 
 
 def resolve(node: Node) -> Path | None:
-    """The path of an lvalue expression; None for an expression that is no lvalue."""
+    """The path of an lvalue expression; None for an expression that is no lvalue.
+
+    Kept by the node: a region is lifted in several forms, loop by loop.
+    """
+    if not node._resolved:
+        node._path, node._resolved = _find(node), True
+    path: Path | None = node._path
+    return path
+
+
+def _find(node: Node) -> Path | None:
     kind = node.kind
     if kind == "DECL_REF_EXPR":
         return _root(node)

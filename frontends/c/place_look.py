@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import combinations
 
 from s2s.frontends.c.place_words import LIMIT
@@ -38,10 +39,14 @@ def _may_meet(attempt: Attempt, loop: Node) -> int:
         key = spelled(reference)
         stored = id(reference) in written or (key in found and found[key][1])
         found[key] = (root_of(reference), stored)
-    return sum(
-        (one[1] or other[1]) and _is_unclear(attempt, one[0], other[0])
-        for one, other in combinations(found.values(), 2)
-    )
+    counts = Counter(found.values())
+    total = 0
+    for (_, stored), count in counts.items():
+        total += count * (count - 1) // 2 if stored else 0  # one variable's places are unclear
+    for (one, many), (other, more) in combinations(counts.items(), 2):
+        if (one[1] or other[1]) and _is_unclear(attempt, one[0], other[0]):
+            total += many * more
+    return total
 
 
 def _is_unclear(attempt: Attempt, one: Decl | None, other: Decl | None) -> bool:

@@ -15,7 +15,14 @@ from s2s.frontends.c.carried import Lifetime
 from s2s.frontends.c.copies import rename
 from s2s.frontends.c.evaluated import Context
 from s2s.frontends.c.facts import assigned_in
-from s2s.frontends.c.isl_texts import read_domain, read_map, read_relation, read_set
+from s2s.frontends.c.isl_texts import (
+    ANY,
+    named_domain,
+    named_relation,
+    read_map,
+    read_relation,
+    read_set,
+)
 from s2s.frontends.c.lift import Lifter
 from s2s.frontends.c.mathematical import is_slow
 from s2s.frontends.c.not_liftable import NotLiftable
@@ -67,26 +74,28 @@ class RegionStatements:
 
     def statement(self, leaf: RawLeaf, name: str, time: list[str]) -> Statement:
         iterators = leaf.context.iterators
-        tuple_ = f"{name}[{', '.join(v.name for v in iterators)}]"
-        domain = f"{self.space}{{ {tuple_} : {leaf.context.formula} }}"
+        vector = f"[{', '.join(v.name for v in iterators)}]"
+        tuple_, any_ = f"{name}{vector}", f"{ANY}{vector}"
+        domain = f"{self.space}{{ {any_} : {leaf.context.formula} }}"
+        edits, locals_ = self._edits(leaf), self._locals(leaf)  # what is refused is refused first
         accesses = []
         constants: list[tuple[Span, str]] = []
         for touch in leaf.touches:
             constant = touch.is_scalar and touch.root in self.constant
             carrier = self._carrier(touch.root, leaf) if touch.is_scalar else None
             if carrier is not None:
-                accesses.append(self._carried_access(touch, leaf, carrier, tuple_, domain))
+                accesses.append(self._carried_access(touch, leaf, carrier, name, any_, domain))
             elif constant:
                 type_ = value_type(touch.type, in_record="." in touch.key)
                 constants += [(span, type_) for span in places(touch, leaf) if type_]
             elif not self.is_internal(touch, leaf):
-                access = self._access(touch, leaf, tuple_, domain)
-                if not is_empty(access.relation):
-                    accesses.append(access)
-        edits = self._edits(leaf)
+                text, exact = self._relation(touch, leaf, any_)
+                if not is_empty(read_relation(text, domain)):
+                    relation = named_relation(text, domain, name)
+                    accesses.append(self._access(touch, leaf, relation, exact=exact))
         return Statement(
-            name, iterators, read_domain(domain), self._schedule(tuple_, time),
-            tuple(_merge_equal(accesses)), leaf.span, self._locals(leaf), bool(leaf.opaque),
+            name, iterators, named_domain(domain, name), self._schedule(tuple_, time),
+            tuple(_merge_equal(accesses)), leaf.span, locals_, bool(leaf.opaque),
             _names_in(leaf), edits, self._control(leaf),
             tuple(self._choices(leaf, tuple_)), assignment_of(leaf, self.lifter.buffer),
             _values_in(leaf), _declared_in(leaf) - {d.name for d in self.hoisted},
@@ -152,14 +161,15 @@ class RegionStatements:
         return tuple(e for n in leaf.nodes for e in rename(n, names, self.lifter.buffer))
 
     def _carried_access(
-        self, touch: Touch, leaf: RawLeaf, name: str, tuple_: str, domain: str
+        self, touch: Touch, leaf: RawLeaf, array: str, name: str, tuple_: str, domain: str
     ) -> Access:
         """The scalar of one iteration of the loops around its lifetime."""
-        subscripts = ", ".join(v.name for v in self.lifetimes[name].context.iterators)
-        relation = read_relation(f"{self.space}{{ {tuple_} -> {name}[{subscripts}] }}", domain)
+        subscripts = ", ".join(v.name for v in self.lifetimes[array].context.iterators)
+        text = f"{self.space}{{ {tuple_} -> {array}[{subscripts}] }}"
+        relation = named_relation(text, domain, name)
         exact = touch.context.certain and touch.context.formulas == leaf.context.formulas
         floating = touch.type.kind == "float"
-        return Access(name, relation, touch.write, exact, touch.span, floating=floating)
+        return Access(array, relation, touch.write, exact, touch.span, floating=floating)
 
     def _control(self, leaf: RawLeaf) -> tuple[Span, ...]:
         """Where a leaf's text branches, loops or calls."""
@@ -216,22 +226,26 @@ class RegionStatements:
                 raise NotLiftable(leaf.span, f"the type of '{decl.name}' cannot be repeated")
         return tuple(sorted((d.type.spelling, d.name) for d in found))
 
-    def _access(self, touch: Touch, leaf: RawLeaf, tuple_: str, domain: str) -> Access:
+    def _relation(self, touch: Touch, leaf: RawLeaf, tuple_: str) -> tuple[str, bool]:
+        """The isl text of what a touch touches, and whether it touches all of that."""
         memory = self.memories[touch.root, touch.key]
         values = memory.subscripts(touch)
         hull = ", ".join(map(_free, range(memory.rank)))
         extra = [v.name for v in touch.context.iterators[len(leaf.context.iterators) :]]
         same = touch.context.formulas == leaf.context.formulas
         formula = "true" if same else touch.context.formula
-        target = hull if extra or values is None else ", ".join(v.isl() for v in values)
+        target = hull if extra or values is None else ", ".join(map(_plain, values))
         if extra:
             equal = _equal(values) if values is not None else ""
             formula = f"exists ({', '.join(extra)} : {formula} {equal})"
-        relation = f"{self.space}{{ {tuple_} -> {memory.name}[{target}] : {formula} }}"
-        exact = values is not None and touch.context.certain
+        text = f"{self.space}{{ {tuple_} -> {memory.name}[{target}] : {formula} }}"
+        return text, values is not None and touch.context.certain
+
+    def _access(self, touch: Touch, leaf: RawLeaf, relation: isl.Map, *, exact: bool) -> Access:
+        memory = self.memories[touch.root, touch.key]
         type_ = value_type(touch.type, in_record="." in touch.key)
         return Access(
-            memory.name, read_relation(relation, domain), touch.write, exact, touch.span,
+            memory.name, relation, touch.write, exact, touch.span,
             touch.commutes, type_,
             places(touch, leaf), names=self._names(touch, leaf),
             floating=touch.type.kind == "float",
@@ -288,26 +302,46 @@ def _free(place: int) -> str:
     return f"o{place}'"
 
 
+def _plain(value: Polynomial) -> str:
+    """The isl text of a subscript, as short as it goes: most are numbers or one name."""
+    if value.is_affine and len(value.terms) < 2:
+        ((name, *_), coefficient), *_ = *value.terms.items(), (("",), 0)
+        if coefficient == 0:
+            return str(value.constant)
+        if coefficient == 1 and value.constant == 0:
+            return name
+    return value.isl()
+
+
 def _equal(values: Sequence[Polynomial]) -> str:
     return "".join(f" and {_free(i)} = {v.isl()}" for i, v in enumerate(values))
 
 
 def _merge_equal(accesses: list[Access]) -> list[Access]:
     """Accesses without those that say the same as an earlier one, which notes their places."""
-    kept: list[Access] = []
+    groups: list[list[Access]] = []
+    by_key: dict[tuple[str, bool, str | None], list[list[Access]]] = {}
     for access in accesses:
-        for index, other in enumerate(kept):
-            same = (access.array, access.write, access.commutes) == (
-                other.array, other.write, other.commutes)  # fmt: skip
-            if same and _is_equal(access.relation, other.relation):
-                both = access.places and other.places
-                kept[index] = replace(
-                    other, exact=access.exact or other.exact,
-                    also=(*other.also, access.span),
-                    places=(*other.places, *access.places) if both else (),
-                    names=(*other.names, *access.names) if other.names and access.names else (),
-                )  # fmt: skip
+        alike = by_key.setdefault((access.array, access.write, access.commutes), [])
+        relation = access.relation
+        for group in alike:
+            other = group[0].relation
+            if relation is other or _is_equal(relation, other):
+                group.append(access)
                 break
         else:
-            kept.append(access)
-    return kept
+            alike.append([access])
+            groups.append(alike[-1])
+    return [group[0] if len(group) == 1 else _as_one(group) for group in groups]
+
+
+def _as_one(equal: Sequence[Access]) -> Access:
+    """Accesses that say the same as the first of them."""
+    places = [access.places for access in equal]
+    names = [access.names for access in equal]
+    return replace(
+        equal[0], exact=any(access.exact for access in equal),
+        also=(*equal[0].also, *(access.span for access in equal[1:])),
+        places=tuple(place for found in places for place in found) if all(places) else (),
+        names=tuple(name for found in names for name in found) if all(names) else (),
+    )  # fmt: skip

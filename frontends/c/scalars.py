@@ -106,7 +106,7 @@ def _last_user(children: list[Raw], position: int, apart: Set[Decl]) -> int:
     while current <= last:
         for leaf in leaves(children[current]):
             declared |= leaf.declares - apart
-        for later in range(last + 1, len(children)):
+        for later in range(last + 1, len(children)) if declared else ():
             if any(leaf.references & declared for leaf in leaves(children[later])):
                 last = later
         current += 1

@@ -117,6 +117,9 @@ class Node:
     _order: list[Node] | None = field(default=None, init=False, repr=False)
     _first: int = field(default=0, init=False, repr=False)
     _end: int = field(default=0, init=False, repr=False)
+    # Where it leads, if it is an lvalue (``lvalues``). For trees that are complete.
+    _path: Any = field(default=None, init=False, repr=False)
+    _resolved: bool = field(default=False, init=False, repr=False)
 
     @property
     def kinds(self) -> frozenset[str]:

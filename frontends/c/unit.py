@@ -216,6 +216,11 @@ class Unit:
         """The same, the last one of each name: clang takes its time to tell a name."""
         return {clang.spelling(c): c for c in self._functions}
 
+    @cached_property
+    def first_by_name(self) -> dict[str, Any]:
+        """The same, the first one of each name."""
+        return {clang.spelling(c): c for c in reversed(self._functions)}
+
     def function_around(self, span: Span) -> Any | None:
         """The cursor of the function definition whose text a span is in."""
         near = None if self.is_cxx else clang.outermost_at(self.handle, span.start)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from s2s.source import Span
 
@@ -101,17 +102,20 @@ def split_items(text: str) -> list[str]:
 
 def parse_directive(text: str, span: Span) -> Directive | None:
     """Read ``pragma omp ...`` (without the ``#``); None for another pragma or an unknown name."""
+    found = _read(text)
+    return None if found is None else Directive(found[0], found[1], span, found[2])
+
+
+@lru_cache(maxsize=1024)
+def _read(text: str) -> tuple[str, tuple[Clause, ...], str] | None:
+    """Name, clauses and text of a directive; files are parsed again for each region in them."""
     match = re.match(r"pragma\s+omp\b\s*(.*)", text, re.DOTALL)
     if not match:
         return None
     rest = re.sub(r"\s+", " ", match.group(1)).strip()
     name = next((n for n in _NAMES if re.match(rf"{n}\b", rest)), None)
-    if name is None:
-        return Directive("?", (), span, rest)
-    clauses = _parse_clauses(rest[len(name) :])
-    if clauses is None:
-        return Directive("?", (), span, rest)
-    return Directive(name, clauses, span, rest)
+    clauses = None if name is None else _parse_clauses(rest[len(name) :])
+    return ("?", (), rest) if name is None or clauses is None else (name, clauses, rest)
 
 
 def _parse_clauses(text: str) -> tuple[Clause, ...] | None:

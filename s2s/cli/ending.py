@@ -8,8 +8,8 @@ from collections.abc import Callable
 from s2s.source.diagnostics import Diagnostic, Severity, UsageError, UserError
 
 # Syntax trees and isl's objects are many, and hardly any of them are in cycles: a file of ordinary
-# size ends before anything is looked for.
-COLLECT_AFTER = (400_000, 10, 20)
+# size, of some thousand lines, ends before anything is looked for.
+COLLECT_AFTER = (2_000_000, 10, 20)
 
 
 def end_well(run: Callable[[], int]) -> int:

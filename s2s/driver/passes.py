@@ -137,6 +137,7 @@ def check(spec: str) -> None:
         find(name)
 
 
+@cache
 def name_of(spec: str) -> str:
     """The pass's name in ``NAME[:OPTION[=VALUE]]...``."""
     return _split(spec)[0]

@@ -297,7 +297,7 @@ def _returning(how: str, value: str) -> str:
 
 def _result(compiler: Compiler, function: Node) -> Shape | None:
     """The type that a function returns, None for none."""
-    cursor = next((c for c in compiler.unit.functions() if c.spelling == function.name), None)
+    cursor = compiler.unit.first_by_name.get(function.name)
     if cursor is None:
         return None
     type_ = compiler.unit.converter._type(cursor.result_type)

@@ -296,3 +296,31 @@ def test_loop_variables_do_not_capture_subscripts_that_are_not_known() -> None:
     )
     (write,) = _accesses(text, "a", write=True)
     assert not write.relation.is_single_valued()
+
+
+@pytest.mark.parametrize(
+    ("subscript", "within"),
+    [
+        ("m", True),
+        ("k", False),
+        ("k - 1", True),
+        ("m + 1", False),
+        ("m - 1", False),
+        ("4", True),
+        ("5", False),
+        ("4 - m", True),
+        ("3 - m", False),
+        ("m + j", True),
+        ("m + j + 1", False),
+    ],
+)
+def test_inner_subscripts_stay_in_rows_of_five(subscript: str, within: bool) -> None:
+    count = {"m": 3 if "j" in subscript else 5, "k": 6, "j": 3}
+    loops = "".join(
+        f"for (int {name} = {int(name == 'k')}; {name} < {count[name]}; {name}++) "
+        for name in count
+    )
+    text = f"static double a[40][5]; void f(int n) {{ for (int i = 0; i < n; i++) {loops}"
+    scop = scop_of(f"{text} a[i][{subscript}] = 1; }}")
+    (statement,) = scop.statements
+    assert [access.exact for access in statement.accesses] == [within]
