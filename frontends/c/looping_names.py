@@ -10,7 +10,8 @@ from itertools import pairwise
 from s2s.frontends.c.sketch import LoopWords, closed, is_name, statement_end
 
 _LOOP_MACRO = re.compile(rb"define[ \t]+(\w+)(?:\\\r?\n|[^\n])*?\bfor\b")
-_DEFINITION = re.compile(rb"\b([A-Za-z_]\w*)\s*\([^;{}]*\)\s*\{")
+_ENDS = re.compile(rb"([;{}])")
+_PARAMETERS = re.compile(rb"\b([A-Za-z_]\w*)\s*\(")
 # Words from a parameter list to the body, at most: attributes, or declarations as before C90.
 _MOST_BETWEEN = 60
 _KEPT = frozenset({"goto", "static", "extern", "volatile", "asm", "__asm__"})
@@ -26,7 +27,13 @@ def loop_words(data: bytes) -> re.Pattern[bytes]:
 @lru_cache(maxsize=512)  # the files of a build include the same headers
 def names_defined_in(data: bytes) -> frozenset[str]:
     """Names that a text seems to define as functions."""
-    return frozenset(name.decode() for name in _DEFINITION.findall(data))
+    parts = _ENDS.split(data)
+    heads = (
+        _PARAMETERS.search(part)
+        for part, end in zip(parts[::2], parts[1::2], strict=False)
+        if end == b"{" and part.rstrip().endswith(b")")
+    )
+    return frozenset(found[1].decode() for found in heads if found)
 
 
 def calls_looping(

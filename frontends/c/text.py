@@ -46,7 +46,7 @@ def directives(data: bytes) -> tuple[DirectiveLine, ...]:
     return _directives(data) if b"#" in data or b"%:" in data else ()
 
 
-@lru_cache(maxsize=64)  # many ask about the same text of a file, and of headers
+@lru_cache(maxsize=256)  # many ask about the same text of a file, and of headers
 def _directives(data: bytes) -> tuple[DirectiveLine, ...]:
     return tuple(_directive_lines(data))
 

@@ -98,6 +98,7 @@ def told_at_once(job: Job) -> bytes | None:
     from s2s.cli.cc_units import find_sources, told_by_words, why_left_alone
     from s2s.cli.config_files import candidates
     from s2s.cli.remembered import NOTHING, first_folder, split
+    from s2s.driver.looks import read_ahead
     from s2s.source.compiler import command_line
 
     try:
@@ -114,7 +115,10 @@ def told_at_once(job: Job) -> bytes | None:
         if large or logs.wanted or why_left_alone(line):
             return None
         told = told_by_words(line, sources, read_settings((), command), logs, place)
-        job.looked = told is None
+        if told is None:
+            job.looked = True
+            for source in sources:
+                read_ahead(source.path, line.flags_for(source))
         return told
     except (Exception, SystemExit):
         return None  # a copy says what is wrong

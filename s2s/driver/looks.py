@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 
 from s2s.driver import passes
 from s2s.frontends.c import sketch
-from s2s.frontends.c.looping_names import calls_looping
+from s2s.frontends.c.looping_names import calls_looping, names_defined_in
 from s2s.frontends.c.macro_words import TooManyWordsError, loops_with, words_of
 from s2s.frontends.c.own_headers import NotFoundError, OwnHeaders
 from s2s.frontends.c.place_words import may_touch_many
+from s2s.frontends.c.text import directives
 from s2s.transforms.scop_pass import Form, Look
 
 if TYPE_CHECKING:
@@ -78,6 +79,16 @@ def find_looked_at(path: str, flags: Sequence[str], *, parallel: bool = False) -
     if may_change(text, headers, parallel=parallel):
         return None
     return [path, *(headers.texts if headers else ())]
+
+
+def read_ahead(path: str, flags: Sequence[str]) -> None:
+    """Keep in memory what each look at a file reads of its own headers, for files that follow."""
+    with suppress(OSError, NotFoundError):
+        with open(path, "rb") as stream:
+            headers = OwnHeaders(path, stream.read(), flags).find()
+        for text in headers.texts.values():
+            directives(text)
+            names_defined_in(text)
 
 
 def may_change(text: bytes, headers: OwnHeaders | None, *, parallel: bool = False) -> bool:
