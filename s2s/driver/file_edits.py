@@ -61,7 +61,7 @@ class FileEdits:
                 edits = align_arrays(function, edits)
         if regions.adviser is not None:
             self.remarks.diagnostics += regions.adviser.unknown_sizes()
-        edits = self._executed(edits) if self.options.check else edits
+        edits = self._executed(edits, texts) if self.options.check else edits
         return self._finished(edits)
 
     def _in_order(self) -> list[Function]:
@@ -94,13 +94,13 @@ class FileEdits:
         observe(function, self.remarks)
         self.remarks.parts += cycles_of(function, self.options)
 
-    def _executed(self, edits: list[Edit]) -> list[Edit]:
+    def _executed(self, edits: list[Edit], texts: TextPasses) -> list[Edit]:
         """The edits without those that do not do what the source does."""
         if not edits:
             return edits
         from s2s.net.check import Net
 
-        net = Net(self.unit, self.options.reassociate, self.options.strict)
+        net = Net(self.unit, self.options.reassociate, self.options.strict, dead=texts.dead)
         for failure in list(net.failures(edits)):
             edits = [e for e in edits if e not in failure.edits]
             self.remarks.withdraw(failure.where)

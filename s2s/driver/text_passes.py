@@ -24,13 +24,14 @@ class TextPasses:
     """Asks the passes about one function after the other.
 
     ``searches`` are loops that only look for something, in what the passes have edited; ``waiting``
-    is what is not parsed again yet.
+    is what is not parsed again yet. ``dead`` are variables that nobody reads after a place.
     """
 
     options: Options
     remarks: Remarks
     searches: list[Node] = field(default_factory=list)
     waiting: list[Rewrite] = field(default_factory=list)
+    dead: list[tuple[Span, frozenset[str]]] = field(default_factory=list)
     _passes: list[TextPass] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -62,6 +63,8 @@ class TextPasses:
                 elif change.edits:
                     self.waiting.append(change)
                 self.searches += change.searches
+                if change.dead:
+                    self.dead.append((change.where, change.dead))
         return found
 
     def _asked(self, one: TextPass, function: Function, done: Sequence[Edit]) -> list[Rewrite]:

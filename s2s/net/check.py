@@ -67,6 +67,7 @@ class Net:
     """Checks the edits of one file; ``verdicts`` say what was executed.
 
     ``graphs`` are those that the code goes through; with more than ``gains`` elements it gains.
+    ``dead`` are variables of the file that nothing reads behind a place: they are not compared.
     """
 
     unit: Unit
@@ -75,6 +76,7 @@ class Net:
     left: int = _FILE
     graphs: Sequence[Graph] = ()
     gains: int = 0
+    dead: Sequence[tuple[Span, frozenset[str]]] = ()
     verdicts: list[tuple[Span, Verdict]] = field(default_factory=list)
 
     def failures(self, edits: Sequence[Edit]) -> Iterator[Failure]:
@@ -138,6 +140,7 @@ class Net:
             old, new, before.compiled(old.statements, old.function, None),
             after.compiled(new.statements, new.function, guard),
             Surroundings(before, old), self.reassociate,
+            frozenset().union(*(n for span, n in self.dead if span.overlaps(old.span))),
         )  # fmt: skip
         text = again.buffer.data[new.span.start : new.span.end].decode("latin-1")
         pool = sizes_in(self.unit.buffer.data[old.span.start : old.span.end].decode("latin-1"))
@@ -248,6 +251,7 @@ class _Pair:
     after: Compiled
     surroundings: Surroundings
     reassociate: bool
+    dead: frozenset[str] = frozenset()
 
     def run(self, world: World, given: Input, steps: int) -> int:
         """Execute both and compare; the number of steps of the source."""
@@ -295,6 +299,8 @@ class _Pair:
         return different
 
     def _is_read_later(self, name: str) -> bool:
+        if name in self.dead:
+            return False
         decl = self._decl(name)
         if decl is None:
             return True
@@ -337,8 +343,10 @@ class _Pair:
         return ""
 
     def _is_dead(self, world: World, address: int) -> bool:
-        """Whether an address is that of a local array which only these statements use."""
+        """Whether it is in an array that nothing reads behind, or in one that only these use."""
         segment = world.segment(address)
+        if segment is not None and segment.name.lstrip("&") in self.dead:
+            return True
         if segment is None or not segment.name.startswith("&"):
             return False
         name = segment.name[1:]

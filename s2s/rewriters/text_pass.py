@@ -21,6 +21,8 @@ class Rewrite:
 
     ``searches`` are loops, inside or in functions called from there, that only look for something.
     ``prepared`` is what passes on regions see, too: what they make of it may take its place.
+    ``dead`` are variables of the file whose values there nobody reads after the place, at least
+    those that the new text does not write.
     """
 
     where: Span
@@ -28,6 +30,7 @@ class Rewrite:
     edits: tuple[Edit, ...] = ()
     searches: tuple[Node, ...] = ()
     prepared: bool = False
+    dead: frozenset[str] = frozenset()
 
 
 class TextPass(Pass):

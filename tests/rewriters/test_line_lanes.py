@@ -1,0 +1,307 @@
+"""Groups of lines: random solvers along random directions print what they did, to the last bit."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from s2s.frontends.c.regions import functions
+from s2s.rewriters.line_groups import rewriting
+from s2s.rewriters.line_lanes import LineLanes
+from s2s.source import Edit, apply_edits
+from tests.frontends.c.prepare.harness import output
+from tests.lifting import parse_text
+
+_PROGRAM = """
+#include <stdio.h>
+#define N 9
+#define SQUARE(v) ((v) * (v))
+static int n[3] = {{9, 9, 9}};
+static {type} t1, t2, factor;
+#pragma omp threadprivate(t1, t2)
+static {type} s[N][N][N][{size}], f[N][N][N][{size}], a[N][N][N][{size}][{size}];
+{static}{type} x[N][N][N][{size}];
+static void subtract({type} m[{size}][{size}], {type} v[{size}], {type} w[{size}])
+{{
+    int r, c;
+    {type} sum;
+    for (r = 0; r < {size}; r++) {{
+        sum = w[r];
+        for (c = 0; c < {size}; c++)
+            sum = sum - m[r][c] * v[c];
+        w[r] = sum;
+    }}
+}}
+static void divide({type} m[{size}][{size}], {type} w[{size}])
+{{
+    int c;
+    {type} pivot;
+    pivot = 1 / (SQUARE(m[0][0]) + 1);
+    for (c = 0; c < {size}; c++) {{
+        m[0][c] *= pivot;
+        w[c] *= pivot;
+    }}
+    m[1][0] -= m[0][1] * pivot;
+}}
+{solvers}
+static void show(void)
+{{
+    int i, j, k, m;
+    double sum = 0, other = 0;
+    for (i = 0; i < N; i++)
+        for (j = 0; j < N; j++)
+            for (k = 0; k < N; k++)
+                for (m = 0; m < {size}; m++) {{
+                    sum = sum * 0.9 + x[i][j][k][m];
+                    other = other * 0.9{shown};
+                }}
+    printf("%.17g %.17g\\n", sum, other);
+}}
+int main(void)
+{{
+    int i, j, k, m, c, t;
+    n[0] = {first};
+    n[1] = 8;
+    n[2] = 7;
+    factor = 0.25;
+    for (i = 0; i < N; i++)
+        for (j = 0; j < N; j++)
+            for (k = 0; k < N; k++)
+                for (m = 0; m < {size}; m++) {{
+                    s[i][j][k][m] = 0.01 * ((i * 7 + j * 5 + k * 3 + m) % 17);
+                    x[i][j][k][m] = 0.1 * ((i + j * 2 + k * 3 + m * 5) % 13);
+                    f[i][j][k][m] = 0.02 * ((i + j + k + m) % 5);
+                    for (c = 0; c < {size}; c++)
+                        a[i][j][k][m][c] = 0.03 * ((i * 2 + j + k + m - c) % 7);
+                }}
+    for (t = 0; t < 3; t++) {{
+        {changes}
+{calls}
+        show();
+    }}
+    return 0;
+}}
+"""
+
+
+def test_random_solvers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether arrays are kept depends on ranges, on other solvers and on who else reads them."""
+    monkeypatch.setattr(rewriting, "_WORTH", 0)
+    draw = random.Random(21)
+    taken = smaller = 0
+    for _ in range(12):
+        text = _program(draw)
+        unit = parse_text(text)
+        edits: list[Edit] = []
+        for function in functions(unit, every=True):
+            for change in LineLanes(vector=32).edits(function, tuple(edits)):
+                edits += change.edits
+                taken += bool(change.edits)
+                smaller += not change.dead.isdisjoint({"a", "f"})
+        new = apply_edits(unit.buffer.data, edits).decode()
+        assert output(new, tmp_path, "new.c") == output(text, tmp_path, "source.c"), text
+    assert taken >= 12 and smaller >= 6
+
+
+_TWO = """
+#include <stdio.h>
+#define N 9
+static int n;
+static double a[N][N][N][2], x[N][N][N][2], s[N][N][N][2];
+static void first(void)
+{
+    int i, j, k;
+    for (j = 1; j < 8; j++)
+        for (k = 1; k < 8; k++) {
+            for (i = 1; i < n - 1; i++) {
+                a[i][j][k][0] = s[i][j][k][0] + 1;
+                a[i][j][k][1] = s[i][j][k][1] * 2;
+            }
+            for (i = 1; i < n - 1; i++) {
+                x[i][j][k][0] += a[i][j][k][0] * a[i][j][k][1];
+                x[i][j][k][1] -= a[i][j][k][0] / a[i][j][k][1];
+            }
+        }
+}
+static void second(void)
+{
+    int i, j, k;
+    for (j = 1; j < 8; j++)
+        for (k = 1; k < 8; k++) {
+            for (i = 1; i < n - 1; i++) {
+                a[i][j][k][0] = s[i][j][k][1] + 3;
+                a[i][j][k][1] = s[i][j][k][0] * 4;
+            }
+            for (i = 1; i < n - 1; i++) {
+                x[i][j][k][0] += a[i + 1][j][k][0];
+                x[i][j][k][1] += a[i][j][k][1];
+            }
+        }
+}
+int main(void)
+{
+    int i, j, k, t;
+    double sum = 0;
+    n = 9;
+    for (i = 0; i < N; i++)
+        for (j = 0; j < N; j++)
+            for (k = 0; k < N; k++) {
+                s[i][j][k][0] = 0.5 * i + j + 0.1 * k + 1;
+                s[i][j][k][1] = 0.25 * i - j + 0.2 * k + 0.01;
+            }
+    for (t = 0; t < 3; t++) {
+        CHANGE
+        first();
+        second();
+    }
+    for (i = 0; i < N; i++)
+        for (j = 0; j < N; j++)
+            for (k = 0; k < N; k++)
+                sum = sum * 0.99 + x[i][j][k][0] * 0.7 + x[i][j][k][1];
+    SHOWN
+    printf("%.17g\\n", sum);
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "shown", "small"),
+    [
+        ("", "", True),
+        ("n = 9 - t;", "", False),
+        ("if (t == 2) { n = 7; second(); n = 9; }", "", False),
+        ("", "sum += a[3][3][3][1];", False),
+        ("", "double *p = &a[2][2][2][0]; sum += p[1];", False),
+    ],
+)
+def test_arrays_that_are_kept(
+    change: str, shown: str, small: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second solver reads what the first one wrote only where sizes change, or others read."""
+    monkeypatch.setattr(rewriting, "_WORTH", 0)
+    text = _TWO.replace("CHANGE", change).replace("SHOWN", shown)
+    unit = parse_text(text)
+    edits: list[Edit] = []
+    dead: set[str] = set()
+    for function in functions(unit, every=True):
+        for found in LineLanes(vector=32).edits(function, tuple(edits)):
+            edits += found.edits
+            dead |= found.dead
+    assert dead == ({"a"} if small else set())
+    new = apply_edits(unit.buffer.data, edits).decode()
+    assert output(new, tmp_path, "new.c") == output(text, tmp_path, "source.c")
+
+
+def test_look_alikes_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where lines are not independent they stay even if that is expected to gain."""
+    monkeypatch.setattr(rewriting, "_WORTH", 0)
+    source = Path(__file__).parent / "line_lanes" / "stays.c"
+    unit = parse_text(source.read_text())
+    found: dict[str, str] = {}
+    changed = set()
+    for function in functions(unit, every=True):
+        for change in LineLanes().edits(function, ()):
+            found[function.node.name] = change.reason
+            changed |= {function.node.name} if change.edits else set()
+    assert changed == {"seen_elsewhere"}
+    assert "'kept' may be read elsewhere" in found["keeps"]
+    assert "a subscript leaves its dimension" in found["outside"]
+
+
+def _program(draw: random.Random) -> str:
+    size, team = draw.choice([2, 3]), draw.random() < 0.5
+    names = [f"solve{i}" for i in range(draw.randint(1, 3))]
+    parallel = "#pragma omp parallel\n" if team else ""
+    calls = [f"{parallel}        {name}();" for name in names]
+    draw.shuffle(calls)
+    return _PROGRAM.format(
+        type=draw.choice(["double", "double", "float"]), size=size,
+        static=draw.choice(["static ", ""]), first=draw.choice([6, 9]),
+        shown=draw.choice(["", "", " + f[i][j][k][m]", " + a[i][j][k][m][0]"]),
+        changes=draw.choice(["", "", "n[1] = 5 + t;", "n[1] = 8 - t;"]),
+        solvers="\n".join(_solver(draw, name, size, team=team) for name in names),
+        calls="\n".join(calls),
+    )  # fmt: skip
+
+
+def _solver(draw: random.Random, name: str, size: int, *, team: bool) -> str:
+    """A function that calls one or two others, or has all phases itself."""
+    along = draw.randrange(3)
+    lines = [d for d in range(3) if d != along]
+    draw.shuffle(lines)
+    phases = [_phase(draw, size, along, lines, team=team) for _ in range(draw.randint(2, 5))]
+    if draw.random() < 0.4:
+        return _function(name, "\n".join(phases))
+    cut = draw.randint(1, len(phases) - 1)
+    parts = [phases[:cut], phases[cut:]]
+    inner = [_function(f"{name}_{i}", "\n".join(part)) for i, part in enumerate(parts)]
+    return "\n".join([*inner, _function(name, f"    {name}_0();\n    {name}_1();")])
+
+
+def _function(name: str, body: str) -> str:
+    used = [v for v in ("i", "j", "k", "r") if f"for ({v} " in body]
+    declared = f"    int {', '.join(used)};\n" if used else ""
+    return f"static void {name}(void)\n{{\n{declared}{body}\n}}"
+
+
+def _phase(draw: random.Random, size: int, along: int, lines: list[int], *, team: bool) -> str:
+    """Loops around statements: along the line inside or outside of those over lines."""
+    low, high = draw.choice([(1, 1), (1, 1), (2, 1), (1, 2)])
+    counter = "ijk"[along]
+    up = f"for ({counter} = {low}; {counter} < n[{along}] - {high}; {counter}++)"
+    down = f"for ({counter} = n[{along}] - {high + 1}; {counter} >= {low}; {counter}--)"
+    line = draw.choice([up, up, down])
+    if draw.random() < 0.2:  # up to the ends, without neighbours
+        line = f"for ({counter} = 0; {counter} < n[{along}]; {counter}++)"
+        body = _statements(draw, size, along, ends=True)
+    else:
+        body = _statements(draw, size, along, ends=False)
+    shared, lane = (
+        f"for ({v} = 1; {v} < n[{d}] - 1; {v}++)" for v, d in (("ijk"[d], d) for d in lines)
+    )
+    pragma = "\n#pragma omp for\n" if team else ""
+    inside = f"{{ {body} }}"
+    if draw.random() < 0.5:
+        return f"    {line} {{ {pragma} {shared} {lane} {inside} }}"
+    return f"    {pragma} {shared} {lane} {line} {inside}"
+
+
+def _statements(draw: random.Random, size: int, along: int, *, ends: bool) -> str:
+    def at(shift: int) -> str:
+        names = ["i", "j", "k"]
+        if shift:
+            names[along] += f" {'+' if shift > 0 else '-'} {abs(shift)}"
+        return "".join(f"[{name}]" for name in names)
+
+    def near() -> str:
+        return at(0 if ends else draw.choice([-1, 0, 1]))
+
+    def value() -> str:
+        row, column = draw.randrange(size), draw.randrange(size)
+        return draw.choice(
+            [f"s{near()}[{row}]", f"f{near()}[{row}]", f"a{near()}[{row}][{column}]",
+             f"SQUARE(s{near()}[{row}] - factor)", "0.5 * j", "factor"]
+        )  # fmt: skip
+
+    def fill() -> str:
+        places = [f"a{at(0)}[{r}][{c}]" for r in range(size) for c in range(size)]
+        kept = places if draw.random() < 0.7 else draw.sample(places, len(places) - 1)
+        rows = [f"t1 = {value()};", f"t2 = t1 * {value()};"]
+        return " ".join([*rows, *(f"{p} = t2 + {value()} * 0.1;" for p in kept)])
+
+    def flux() -> str:
+        return " ".join(f"f{at(0)}[{r}] = {value()} - {value()};" for r in range(size))
+
+    def kernel() -> str:
+        return draw.choice(
+            [f"subtract(a{near()}, x{near()}, x{at(0)});", f"divide(a{at(0)}, x{at(0)});",
+             f"subtract(a{at(0)}, s{near()}, f{at(0)});"]
+        )  # fmt: skip
+
+    def update() -> str:
+        return f"for (r = 0; r < {size}; r++) x{at(0)}[r] -= a{at(0)}[r][0] * x{near()}[1];"
+
+    return draw.choice([fill, fill, flux, kernel, kernel, update])()
