@@ -10,6 +10,7 @@ import islpy as isl
 
 from s2s.analyses.extents import constant, extent
 from s2s.analyses.locality import coefficients
+from s2s.analyses.registers import are_members_held
 from s2s.scop.nodes import Scop, Statement
 
 
@@ -24,14 +25,17 @@ def carries(statement: Statement, dependences: isl.UnionMap, iterator: int) -> b
 
 
 def is_contiguous(scop: Scop, statement: Statement, iterator: int) -> bool:
-    """Whether all accesses stay or move by one element along an iterator."""
+    """Whether all accesses stay or move by one element along an iterator.
+
+    Members of records that a compiler holds in registers are no such elements.
+    """
     for access in statement.accesses:
         if scop.arrays[access.array].row_rank:
             return False
         steps = [row[iterator] for row in coefficients(access)]
         if any(step is None for step in steps) or any(steps[:-1]):
             return False
-        if steps and steps[-1] not in (0, 1):
+        if steps and (steps[-1] not in (0, 1) or (steps[-1] and are_members_held(scop, access))):
             return False
     return True
 

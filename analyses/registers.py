@@ -254,3 +254,13 @@ def held_in(scop: Scop, statement: str) -> set[int]:
     """The places of a statement's accesses whose elements locals stand for in the new code."""
     held = scop.target.held if scop.target is not None else ()
     return {h.access for h in held if h.statement == statement}
+
+
+def are_members_held(scop: Scop, access: Access) -> bool:
+    """Whether an access writes members of records, which a compiler may hold in registers.
+
+    They lie apart, so that no vector of them is stored at once; where nothing else that the loops
+    touch can be one, the compiler itself adds up in registers and takes records for lanes.
+    """
+    array = scop.arrays[access.array]
+    return access.write and array.scattered and not stays_in_memory(scop, access.array)

@@ -108,6 +108,7 @@ class RegionMemory:
             confined=bool(memory.rank) and self._is_confined(root),
             pointed=memory.through_pointer,
             restricted=root is not None and root.type.restrict,
+            scattered=_is_scattered(memory),
         )
 
     def _is_confined(self, root: Decl | None) -> bool:
@@ -235,3 +236,15 @@ def _spelling(memory: Memory) -> str:
     if memory.root is None:
         return SPELLINGS.get(memory.key, "memory")
     return memory.root.name + memory.key.replace("*", "")
+
+
+def _is_scattered(memory: Memory) -> bool:
+    """Whether the last subscript counts the records that elements are members of."""
+    if "." not in memory.key or memory.key.endswith("*") or not memory.pointers:
+        return False
+    if memory.pointers[-1] or memory.root is None or "*" in memory.key:
+        return memory.pointers[-1]
+    type_, levels = memory.root.type, 0
+    while type_.kind == "array" and type_.element is not None:
+        type_, levels = type_.element, levels + 1
+    return levels == len(memory.pointers)

@@ -104,6 +104,8 @@ class Array:
     """Whether a pointer leads to it of which a compiler may not know what else it leads to."""
     restricted: bool = False
     """Whether that pointer is ``restrict``, which compilers see where they do not outline code."""
+    scattered: bool = False
+    """Whether its elements are members of records, with others of them between."""
     fold: isl.Map | None = None
     """Leads from subscripts to those that storage has, where it is folded; None: they are one."""
     seen: isl.Set | None = None

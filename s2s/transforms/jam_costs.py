@@ -7,7 +7,12 @@ from collections.abc import Mapping, Sequence
 import islpy as isl
 
 from s2s.analyses.outer_lanes import carries, is_contiguous
-from s2s.analyses.registers import Element, elements_of, innermost_operations
+from s2s.analyses.registers import (
+    Element,
+    are_members_held,
+    elements_of,
+    innermost_operations,
+)
 from s2s.scop.nodes import Scop, Statement
 from s2s.transforms.errors import NotApplicable
 
@@ -25,6 +30,8 @@ class JamCosts:
             order = orders[statement.name]
             if not is_contiguous(scop, statement, order[-1]):
                 raise NotApplicable(statement.span, "the innermost loop does not walk along memory")
+            if any(are_members_held(scop, access) for access in statement.accesses):
+                raise NotApplicable(statement.span, "what is stored are members of records")
             chained = carries(statement, dependences, order[-1])
             self.inner.append((elements_of(statement), order, chained))
 
