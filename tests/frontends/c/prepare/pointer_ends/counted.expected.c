@@ -148,28 +148,31 @@ static void pull(Body *all, Body *end, double dt)
         const long a_count = end - all;
         const long b_count = end - all;
         {
-            /* s2s: loops (b_at, a_at), unrolled and jammed 'b_at' by 4 */
+            /* s2s: 4 rows of 'a_at' side by side */
             if (a_count >= 1 && b_count >= 1) {
-                for (long s2s_b_at_tile = 0; s2s_b_at_tile <= (b_count - 1) / 4; s2s_b_at_tile++) {
-                    if (b_count >= 4 * s2s_b_at_tile + 4) {
-                        const double s2s_all_0 = all[4 * s2s_b_at_tile].x;
-                        const double s2s_all_3 = all[4 * s2s_b_at_tile + 1].x;
-                        const double s2s_all_4 = all[4 * s2s_b_at_tile + 2].x;
-                        const double s2s_all_5 = all[4 * s2s_b_at_tile + 3].x;
-#pragma omp simd
-                        for (long a_at = 0; a_at < a_count; a_at++) {
-                            const double s2s_all_1 = all[a_at].x;
-                            double s2s_all_2 = all[a_at+0].v;
-                            s2s_all_2 += (s2s_all_0 - s2s_all_1) * dt;
-                            s2s_all_2 += (s2s_all_3 - s2s_all_1) * dt;
-                            s2s_all_2 += (s2s_all_4 - s2s_all_1) * dt;
-                            s2s_all_2 += (s2s_all_5 - s2s_all_1) * dt;
-                            all[a_at+0].v = s2s_all_2;
+                for (long s2s_a_at_tile = 0; s2s_a_at_tile <= (a_count - 1) / 4; s2s_a_at_tile++) {
+                    if (a_count >= 4 * s2s_a_at_tile + 4) {
+                        for (long b_at = 0; b_at < b_count; b_at++) {
+                            {
+                                const long a_at = 4 * s2s_a_at_tile;
+                                all[a_at + 0].v += (all[b_at].x - all[a_at].x) * dt;
+                            }
+                            {
+                                const long a_at = 4 * s2s_a_at_tile + 1;
+                                all[a_at + 0].v += (all[b_at].x - all[a_at].x) * dt;
+                            }
+                            {
+                                const long a_at = 4 * s2s_a_at_tile + 2;
+                                all[a_at + 0].v += (all[b_at].x - all[a_at].x) * dt;
+                            }
+                            {
+                                const long a_at = 4 * s2s_a_at_tile + 3;
+                                all[a_at + 0].v += (all[b_at].x - all[a_at].x) * dt;
+                            }
                         }
                     } else {
-                        for (long b_at = 4 * s2s_b_at_tile; b_at < b_count; b_at++) {
-#pragma omp simd
-                            for (long a_at = 0; a_at < a_count; a_at++) {
+                        for (long a_at = 4 * s2s_a_at_tile; a_at < a_count; a_at++) {
+                            for (long b_at = 0; b_at < b_count; b_at++) {
                                 all[a_at + 0].v += (all[b_at].x - all[a_at].x) * dt;
                             }
                         }
