@@ -163,15 +163,19 @@ def accumulators(scop: Scop, dimension: str) -> tuple[Held, ...]:
     """Elements that all iterations of the one loop of a region update, to hold in locals.
 
     ``dimension`` is that loop's in the target schedule. Nothing else in the loop can be what is
-    held: all accesses of an element's array are to it, and other arrays are known to lie apart.
+    held: all accesses of its array are to elements that stay, and other arrays are known to lie
+    apart.
     """
     found: list[Held] = []
     for array in sorted({a.array for s in scop.statements for a in s.accesses if a.write}):
         touching = [(s, i) for s in scop.statements for i, a in enumerate(s.accesses)
                     if a.array == array]  # fmt: skip
-        if _is_one_element(scop, array, touching) and not _may_be_another(scop, array):
+        if _may_be_another(scop, array):
+            continue
+        for element in _elements(scop, touching):
             first: set[str] = set()
-            for statement, index in touching:
+            written = any(s.accesses[i].write for s, i in element)
+            for statement, index in element if written else ():
                 if statement.name not in first:
                     first.add(statement.name)
                     found.append(Held(statement.name, index, dimension, False, True))
@@ -214,19 +218,29 @@ def _touches(statement: Statement, element: isl.Set) -> bool:
     return any(not r.intersect(element).is_empty() for r in reached)
 
 
-def _is_one_element(scop: Scop, array: str, touching: Sequence[tuple[Statement, int]]) -> bool:
-    """Whether straight statements touch one element of an array, in every iteration the same."""
-    ranges: list[isl.Set] = []
+def _elements(
+    scop: Scop, touching: Sequence[tuple[Statement, int]]
+) -> list[list[tuple[Statement, int]]]:
+    """What straight statements touch of an array, by elements; none where that is more.
+
+    Each element is the same in every iteration, and all are different ones.
+    """
+    found: list[tuple[isl.Set, list[tuple[Statement, int]]]] = []
     for statement, index in touching:
         access = statement.accesses[index]
         fixed = not any(_moves(access, i) for i in range(statement.depth))
         if not (fixed and _is_plain(scop, access) and access.type and statement.straight):
-            return False
-        ranges.append(access.relation.intersect_domain(statement.domain).range())
+            return []
+        place = access.relation.intersect_domain(statement.domain).range()
+        same = next((users for other, users in found if other.is_equal(place)), None)
+        if same is not None:
+            same.append((statement, index))
+        elif place.is_singleton() and all(place.is_disjoint(other) for other, _ in found):
+            found.append((place, [(statement, index)]))
+        else:
+            return []
     domains = {str(s.domain.set_tuple_name("S")) for s, _ in touching}
-    return len(domains) == 1 and all(
-        one.is_equal(ranges[0]) and one.is_singleton() for one in ranges
-    )
+    return [users for _, users in found] if len(domains) == 1 else []
 
 
 def _may_be_another(scop: Scop, array: str) -> bool:

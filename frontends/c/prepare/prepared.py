@@ -16,6 +16,7 @@ from s2s.frontends.c.prepare.conditionals import Text, closed, only_under
 from s2s.frontends.c.prepare.continues import has_continues, structured_continues
 from s2s.frontends.c.prepare.flat_rows import divides_counter, flat_rows, lay_out
 from s2s.frontends.c.prepare.inline import Names, NotInlinable, expand
+from s2s.frontends.c.prepare.named_calls import embeds_calls, named_calls
 from s2s.frontends.c.prepare.pointer_ends import counted_pointers, ends_at_pointers
 from s2s.frontends.c.prepare.remainders import chosen_remainders, wraps_around
 from s2s.frontends.c.prepare.row_pointers import declares_rows, substituted_rows
@@ -273,6 +274,9 @@ def _collect(attempt: Attempt, callees: Callees, names: Names, every: bool) -> _
         )
         if walked:
             return _Changes(walked)
+        named = named_calls(attempt, names)
+        if named:
+            return _Changes(named)
         rows = _flat_rows(attempt)
         if rows is not None:
             return rows
@@ -427,7 +431,7 @@ def has_preparations(attempt: Attempt, callees: Callees) -> bool:
         return True
     if declares_rows(attempt) or walks_inside(attempt) or wraps_around(attempt):
         return True
-    if ends_at_pointers(attempt):
+    if ends_at_pointers(attempt) or embeds_calls(attempt):
         return True
     return any(
         n.kind == "CALL_EXPR" and (n.name == "omp_set_num_threads" or callees.of(n) is not None)

@@ -35,6 +35,7 @@ def propose(loop: VectorLoop) -> Iterator[Candidate]:
         raise NothingToGain(scop.span, "no element is updated by all iterations")
     names = [name for body in bodies(scop) for name in body.statements]
     target = replace(in_strips_of(scop, single, [names], 0), held=held)
-    number = len({scop.statement(h.statement).accesses[h.access].array for h in held})
+    accesses = [scop.statement(h.statement).accesses[h.access] for h in held]
+    number = len({str(a.relation.range()) for a in accesses})
     words = f"held {number} element{'s' if number > 1 else ''} in locals"
     yield Candidate(replace(scop, target=target, history=(words,)))

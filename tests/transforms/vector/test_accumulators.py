@@ -20,7 +20,7 @@ struct wide { int count; double s[3]; struct item in; };
 _PLACES = {
     "a[i].v": "double", "a[i].x": "double", "a[i].w": "float", "a[i].n": "int",
     "p->in.x": "double", "p->s[1]": "double", "p->count": "int", "y[i]": "double",
-    "m[i][1]": "double",
+    "m[i][1]": "double", "m[i][3]": "double", "p->s[2]": "double",
 }  # fmt: skip
 _READS = (
     "b[j].v",
