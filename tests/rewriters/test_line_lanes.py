@@ -264,6 +264,8 @@ def _phase(draw: random.Random, size: int, along: int, lines: list[int], *, team
     )
     pragma = "\n#pragma omp for\n" if team else ""
     inside = f"{{ {body} }}"
+    if draw.random() < 0.3:
+        shared, lane, line = (t.replace("for (", "for (int ") for t in (shared, lane, line))
     if draw.random() < 0.5:
         return f"    {line} {{ {pragma} {shared} {lane} {inside} }}"
     return f"    {pragma} {shared} {lane} {line} {inside}"

@@ -79,4 +79,4 @@ def _with_choices(text: str) -> str:
 
 
 def _spelled(text: str, names: Mapping[str, str]) -> str:
-    return re.sub(r"\bs2s_\w+", lambda match: names.get(match.group(), match.group()), text)
+    return re.sub(r"\bs2s\d+_\w+", lambda match: names.get(match.group(), match.group()), text)

@@ -13,7 +13,7 @@ from s2s.frontends.c.integer_constants import NotAffine
 from s2s.frontends.c.mathematical import is_mathematical
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.regions import Function
-from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.syntax import CType, Decl, Node
 from s2s.rewriters.line_groups.values import Value, value_of
 
 _INT = 4
@@ -30,6 +30,7 @@ class Counter:
     last: Value
     rising: bool
     header: str
+    declared: bool
 
     @property
     def range(self) -> str:
@@ -81,7 +82,7 @@ class Run:
 class Uniform:
     """A local integer that gets an affine value, outside of all loops."""
 
-    node: Node
+    value: Node
     decl: Decl
 
 
@@ -157,7 +158,7 @@ class Reader:
             if node.kind == "COMPOUND_STMT":
                 items += self._block(node.children, loops, scope, known)
             elif node.kind == "DECL_STMT":
-                self._declare(node, scope, loops)
+                items += self._declare(node, scope, loops, known)
             elif node.kind == "FOR_STMT":
                 items.append(self._loop(node, loops, scope, known))
             elif node.kind == "CALL_EXPR" and not loops and self._inlined(node) is not None:
@@ -166,7 +167,7 @@ class Reader:
                 decl = node.children[0].decl
                 assert decl is not None
                 known[decl] = value_of(node.children[1], known)
-                items.append(Uniform(node, decl))
+                items.append(Uniform(node.children[1], decl))
             elif node.kind != "NULL_STMT":
                 self._check_leaf(node)
                 last = items[-1] if items else None
@@ -176,19 +177,29 @@ class Reader:
                     items.append(Run([node], dict(known), loops, scope.function))
         return items
 
-    def _declare(self, node: Node, scope: Scope, loops: tuple[Loop, ...]) -> None:
+    def _declare(
+        self, node: Node, scope: Scope, loops: tuple[Loop, ...], known: dict[Decl, Value]
+    ) -> list[Item]:
+        items: list[Item] = []
         for child in node.children:
             decl = child.decl
             inner = child.type.innermost()
             plain = child.kind == "VAR_DECL" and decl is not None and not decl.is_static
             plain = plain and decl is not None and decl.is_local
-            wanted = inner.kind in ("int", "float") and not inner.volatile and not inner.const
+            wanted = inner.kind in ("int", "float") and not inner.volatile
             array = child.type.kind == "array"
             values = child.children[child.dimensions :]
-            if not plain or not wanted or values or loops or (array and not self.kernel):
+            sets = len(values) == 1 and _is_integer(child.type) and not self.kernel
+            if (values and not sets) or (inner.const and not values) or loops:
+                raise NotLiftable(child.span, "a declaration is not plain")
+            if not plain or not wanted or (array and not self.kernel):
                 raise NotLiftable(child.span, "a declaration is not plain")
             assert decl is not None
             scope.variables.append(decl)
+            if values:
+                known[decl] = value_of(values[0], known)
+                items.append(Uniform(values[0], decl))
+        return items
 
     def _loop(
         self, node: Node, loops: tuple[Loop, ...], scope: Scope, known: dict[Decl, Value]
@@ -225,7 +236,7 @@ class Reader:
             bound is None or not bound.is_exact or abs(step) != 1 or bound.relation == "!="
             or not bound.is_reached_by(step, loop.variable) or loop.variable.is_global
             or loop.variable.is_static or type_.kind != "int" or not type_.signed
-            or type_.size != _INT or loop.declared or loop.variable.kind != "VAR_DECL"
+            or type_.size != _INT or loop.variable.kind != "VAR_DECL"
         ):  # fmt: skip
             raise NotLiftable(node.span, "a loop is not counted by one")
         first, last = value_of(loop.first, known), value_of(bound.limit, known)
@@ -238,7 +249,7 @@ class Reader:
         isl_name = f"v{self._numbers}_{loop.variable.name}"
         if not header.startswith("for") or not header.endswith(")"):
             raise NotLiftable(node.span, "a loop's header is not plain text")
-        return Counter(loop.variable, isl_name, first, last, step > 0, header)
+        return Counter(loop.variable, isl_name, first, last, step > 0, header, loop.declared)
 
     def _inlined(self, node: Node) -> Function | None:
         """The function that a statement calls without arguments, if it is one of the file."""
@@ -275,5 +286,9 @@ def _sets_local_integer(node: Node) -> bool:
     decl = target.decl
     return (
         target.kind == "DECL_REF_EXPR" and decl is not None and decl.is_local
-        and target.type.kind == "int" and target.type.signed and target.type.size == _INT
+        and _is_integer(target.type)
     )  # fmt: skip
+
+
+def _is_integer(type_: CType) -> bool:
+    return type_.kind == "int" and type_.signed and type_.size == _INT

@@ -296,6 +296,9 @@ def _check_steady(region: Region, every: Sequence[Run], written: set[Decl]) -> N
     for kernel in region.kernels.values():
         if kernel.reads & changed:
             raise NotLiftable(kernel.function.node.span, "a function reads what lines write")
+    for _, touch in region.every():
+        if any(not node.decls.isdisjoint(changed) for node in touch.subscripts):
+            raise NotLiftable(touch.node.span, "a subscript is written in the region")
     values = [
         v for run in every for loop in run.loops for v in (loop.counter.first, loop.counter.last)
     ]

@@ -103,4 +103,5 @@ def _parameter(node: Node) -> Parameter | None:
     if not decl.is_global or decl.thread_local or node.type.volatile or not _is_int(node):
         return None
     text = decl.name + "".join(f"[{p}]" for p in places)
-    return Parameter("_".join(["s2s", decl.name, *places]), text, decl)
+    # With the name's length, so that ``n[1]`` and ``n_1`` are two.
+    return Parameter("_".join([f"s2s{len(decl.name)}", decl.name, *places]), text, decl)

@@ -105,7 +105,8 @@ class Writer:
             )
         counters = {loop.counter.decl for run in runs(kernel.scope.body) for loop in run.loops}
         own = _own_of_kernel(kernel)
-        declared: list[str] = [f"int {d.name};" for d in sorted(counters, key=lambda d: d.name)]
+        outside = counters.intersection(kernel.scope.variables)
+        declared: list[str] = [f"int {d.name};" for d in sorted(outside, key=lambda d: d.name)]
         for decl in kernel.scope.variables:
             lengths = lengths_of(decl.type)
             if decl in counters or decl in own:
@@ -191,7 +192,7 @@ class Writer:
             if isinstance(item, Scope):
                 yield from self._scope(item, text, own)
             elif isinstance(item, Uniform):
-                yield f"{text.text(item.node)};"
+                yield f"{item.decl.name} = {text.text(item.value)};"
             elif isinstance(item, Run):
                 yield from self._run(item, text, own)
             elif self.region.is_line_loop(item) and text is self._text:
@@ -217,7 +218,7 @@ class Writer:
             if isinstance(item, Uniform):
                 yield item.decl.name
             elif isinstance(item, Loop):
-                if not self.region.is_line_loop(item):
+                if not self.region.is_line_loop(item) and not item.counter.declared:
                     yield item.counter.decl.name
                 yield from self._integers(item.body)
 

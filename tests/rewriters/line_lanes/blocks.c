@@ -158,12 +158,13 @@ static void solve_along_i(void)
 // remark: 4 lines of 'j' side by side [line-lanes]
 static void solve_along_k(void)
 {
-    int i, j, k;
+    const int last = points[2] - 2;
+    int k;
 
 #pragma omp for
-    for (i = 1; i <= points[0] - 2; i++)
-        for (j = 1; j <= points[1] - 2; j++) {
-            for (k = 1; k <= points[2] - 2; ++k) {
+    for (int i = 1; i <= points[0] - 2; i++)
+        for (int j = 1; j <= points[1] - 2; j++) {
+            for (k = 1; k <= last; ++k) {
                 t1 = weight * state[i][j][k][0];
                 a[i][j][k][LOW][0][0] = t1;
                 a[i][j][k][LOW][0][1] = 0.1 * j;

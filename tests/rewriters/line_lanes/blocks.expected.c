@@ -400,7 +400,9 @@ static void solve_along_k(void)
                         for (int lane = 0; lane < 4; lane++)
                             x_lanes[e0][e1][lane] = x[i][j_of[lane]][e0][e1];
                 int k;
-                for (k = 1; k <= points[2] - 2; ++k) {
+                int last;
+                last = points[2] - 2;
+                for (k = 1; k <= last; ++k) {
 #pragma omp simd
                     for (int lane = 0; lane < 4; lane++) {
                         double t1;
@@ -436,12 +438,13 @@ static void solve_along_k(void)
             }
         }
     } else {
-    int i, j, k;
+    const int last = points[2] - 2;
+    int k;
 
 #pragma omp for
-    for (i = 1; i <= points[0] - 2; i++)
-        for (j = 1; j <= points[1] - 2; j++) {
-            for (k = 1; k <= points[2] - 2; ++k) {
+    for (int i = 1; i <= points[0] - 2; i++)
+        for (int j = 1; j <= points[1] - 2; j++) {
+            for (k = 1; k <= last; ++k) {
                 t1 = weight * state[i][j][k][0];
                 a[i][j][k][LOW][0][0] = t1;
                 a[i][j][k][LOW][0][1] = 0.1 * j;

@@ -154,6 +154,20 @@ static void writes_bound(void)
                 counts[j][k][0] = counts[j][k][1] * 2 + i;
 }
 
+/* Where the line is depends on what each line writes. */
+static int which;
+static void moving_place(void)
+{
+    int i, j, k;
+
+    for (j = 1; j < n; j++)
+        for (k = 1; k < n; k++)
+            for (i = 1; i < n; i++) {
+                which = 1;
+                h[which][j][k][0][0] = u[i][j][k][0] * 2.0;
+            }
+}
+
 double all(int size)
 {
     n = size;
@@ -167,5 +181,6 @@ double all(int size)
     contiguous();
     seen_elsewhere();
     writes_bound();
+    moving_place();
     return kept + shared_sum + c[1][1][1][0][0] + h[1][1][1][0][0] + y[n][n][n][1];
 }
