@@ -105,6 +105,7 @@ def parse_again(unit: Unit, buffer: SourceBuffer, more: Sequence[str] = ()) -> U
     """Parse other text under the same name and flags, and ``more`` of them."""
     again = parse(buffer, (*unit.flags, *more), unit.system, on_disk=False)
     again.program = unit.program
+    again.read_again = unit.read_again
     return again
 
 
@@ -117,6 +118,7 @@ def parse_edited(
     The bodies of others are not looked at; with ``calls``, those that may be called there are.
     ``more`` are flags after those of the file.
     """
+    unit.read_again[0] += len(buffer.data)
     moved = move_bodies(unit.bodies, edits)
     wanted = called_from(buffer.data, moved, set(unit.macro_words)) if calls else set()
     hidden = [body for body in moved.apart if not body.kept and body.name not in wanted]
@@ -129,6 +131,7 @@ def parse_edited(
         return parse_again(unit, buffer, more)
     again.program = unit.program
     again.bodies = moved.all
+    again.read_again = unit.read_again
     return again
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from clang import cindex
@@ -49,6 +50,8 @@ class Unit:
     program: LinkedFiles | None = None
     headers: Headers | None = None
     """Those that were not parsed with the file, having been before."""
+    read_again: list[int] = field(default_factory=lambda: [0])
+    """Bytes of texts with edits that were parsed, one number for the file and all of these."""
     _converted: dict[int, list[tuple[Any, Node]]] = field(default_factory=dict, repr=False)
 
     @cached_property
@@ -96,9 +99,13 @@ class Unit:
         """Preprocessor lines of the main file that are not skipped by a conditional."""
         lines = tuple(directives(self.buffer.data))
         skipped = self.skipped if any(line.text.startswith("if") for line in lines) else ()
+        skipped = tuple(sorted(skipped, key=lambda span: span.start))
+        starts = [span.start for span in skipped]
+        ends = [0, *accumulate((span.end for span in skipped), max)]  # one may hold others
         return tuple(
-            line for line in lines if not any(s.start <= line.span.start < s.end for s in skipped)
-        )
+            line for line in lines
+            if ends[bisect_right(starts, line.span.start)] <= line.span.start
+        )  # fmt: skip
 
     @cached_property
     def pragmas(self) -> tuple[Directive, ...]:

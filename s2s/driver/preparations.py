@@ -27,6 +27,9 @@ from s2s.frontends.c.regions import Attempt
 from s2s.frontends.c.touch import THREAD_LOCAL, names_thread_local
 from s2s.source import Edit
 
+# Bytes of prepared texts that are parsed for the regions of one file: whole files, again and again.
+_MOST_READ = 64_000_000
+
 
 @dataclass
 class Preparations:
@@ -89,6 +92,10 @@ class Preparations:
     def prepare(self, attempt: Attempt, under: Configuration) -> Prepared | None:
         """The region with its text prepared; None where there is nothing to do or no way."""
         if under.closing is None and not has_preparations(attempt, self._callees):
+            return None
+        if self.remarks.unit.read_again[0] > _MOST_READ:
+            text = "not prepared: so large a file is not parsed again for more regions"
+            self.remarks.missed(attempt.span, text, "inline")
             return None
         return prepare(attempt, self._callees, closing=under.closing)
 
