@@ -21,6 +21,7 @@ import islpy as isl
 
 from s2s.analyses.dependences import SerialOrder, other_rows
 from s2s.scop.nodes import Access, Loop, Scop, Statement
+from s2s.scop.remembered import intersection, meeting
 from s2s.scop.trees import paths
 
 
@@ -211,7 +212,7 @@ class _Builder:
 
     def _new_conflict(self, a: _User, b: _User) -> isl.Map:
         first, second = a[2].relation, b[2].relation
-        same = first.apply_range(second.reverse())
+        same = meeting(first, second)
         row_rank = self.scop.arrays[a[2].array].row_rank
         if row_rank:
             same = same.union(other_rows(first, second, row_rank))
@@ -219,7 +220,7 @@ class _Builder:
         commute = a[2].commutes is not None and a[2].commutes == b[2].commutes
         if order is None or commute:
             return isl.Map.empty(same.get_space())
-        same = same.intersect(order)
+        same = intersection(same, order)
         for position in range(self.level):
             same = same.equate(isl.dim_type.in_, position, isl.dim_type.out, position)
         return same.coalesce()

@@ -17,12 +17,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 
 import islpy as isl
 
 from s2s.scop.fixed import are_apart, fixed_outputs
 from s2s.scop.nodes import Access, Scop, Statement
-from s2s.scop.remembered import is_empty, meeting
+from s2s.scop.remembered import (
+    composition,
+    intersection,
+    inverse,
+    is_empty,
+    meeting,
+    remembered,
+)
 from s2s.scop.schedule import Reader, Rotated
 
 # More locals than this for one generator would only move values around.
@@ -121,8 +129,24 @@ def _may_meet(generator: _Place, reader: _Place) -> bool:
 def _prefix(scop: Scop, statement: Statement, count: int) -> isl.Map:
     """The first entries of a statement's times."""
     assert scop.target is not None
-    times = scop.target.maps[statement.name].intersect_domain(statement.domain)
+    return _first_entries(scop.target.maps[statement.name], statement.domain, count)
+
+
+@remembered
+def _first_entries(times: isl.Map, domain: isl.Set, count: int) -> isl.Map:
+    times = times.intersect_domain(domain)
     return times.project_out(isl.dim_type.out, count, times.dim(isl.dim_type.out) - count)
+
+
+@remembered
+def _is_subset(one: isl.Map, other: isl.Map) -> bool:
+    return one.is_subset(other)
+
+
+@remembered
+def _touches_one(relation: isl.Map, domain: isl.Set) -> bool:
+    """Whether each instance of a domain is related to one element."""
+    return relation.is_single_valued() and domain.is_subset(relation.domain())
 
 
 class _Loop:
@@ -150,8 +174,7 @@ class _Loop:
             and access.exact
             and access.commutes is None
             and statement.name in self._once
-            and access.relation.is_single_valued()
-            and statement.domain.is_subset(access.relation.domain())
+            and _touches_one(access.relation, statement.domain)
         )
 
     def carries(self, generator: _Place, reader: _Place, distance: int) -> bool:
@@ -161,7 +184,7 @@ class _Loop:
         """
         same = meeting(reader.access.relation, generator.access.relation)
         step = self._step(generator.name, reader.name, distance)
-        if step.is_empty() or not step.is_subset(same):
+        if is_empty(step) or not _is_subset(step, same):
             return False
         return not any(
             self._kills(other, generator, reader, distance, step)
@@ -177,11 +200,8 @@ class _Loop:
         return self._steps[key]
 
     def _new_step(self, generator: str, reader: str, distance: int) -> isl.Map:
-        inputs = [f"t{i}" for i in range(self.position + 1)]
-        outputs = [*inputs[:-1], f"{inputs[-1]} - {distance}"]
-        shift = isl.Map(f"{{ [{', '.join(inputs)}] -> [{', '.join(outputs)}] }}")
-        before = self._prefixes[reader].apply_range(shift)
-        return before.apply_range(self._prefixes[generator].reverse())
+        before = composition(self._prefixes[reader], _back(self.position, distance))
+        return composition(before, inverse(self._prefixes[generator]))
 
     def _kills(
         self, other: _Place, generator: _Place, reader: _Place, distance: int, step: isl.Map
@@ -192,10 +212,9 @@ class _Loop:
         if other.access.array != array and not alias:
             return False
         since = self._since(reader.name, distance)
-        since = since.apply_range(self._times[other.name].reverse())
+        since = composition(since, inverse(self._times[other.name]))
         if other.access.array == array:
-            relation = other.access.relation.reverse()
-            since = since.intersect(reader.access.relation.apply_range(relation))
+            since = intersection(since, meeting(reader.access.relation, other.access.relation))
         if other == generator:
             since = since.subtract(step)
         return not since.is_empty()
@@ -204,14 +223,25 @@ class _Loop:
         """From a statement's instances to the times in the window before them."""
         key = reader, distance
         if key not in self._windows:
-            self._windows[key] = self._times[reader].apply_range(self._window(distance))
+            window = _window(self.length, self.position, distance)
+            self._windows[key] = composition(self._times[reader], window)
         return self._windows[key]
 
-    def _window(self, distance: int) -> isl.Map:
-        """From times to those in the same loop, not later, at most ``distance`` iterations ago."""
-        here = [f"a{i}" for i in range(self.length)]
-        past = [f"b{i}" for i in range(self.length)]
-        parts = [f"{past[i]} = {here[i]}" for i in range(self.position)]
-        parts.append(f"{past[self.position]} >= {here[self.position]} - {distance}")
-        space = isl.Map(f"{{ [{', '.join(here)}] -> [{', '.join(past)}] : {' and '.join(parts)} }}")
-        return space.intersect(isl.Map.lex_ge(space.get_space().domain()))
+
+@cache
+def _back(position: int, distance: int) -> isl.Map:
+    """From the first entries of times, up to a loop's, to those of an iteration before."""
+    inputs = [f"t{i}" for i in range(position + 1)]
+    outputs = [*inputs[:-1], f"{inputs[-1]} - {distance}"]
+    return isl.Map(f"{{ [{', '.join(inputs)}] -> [{', '.join(outputs)}] }}")
+
+
+@cache
+def _window(length: int, position: int, distance: int) -> isl.Map:
+    """From times to those in the same loop, not later, at most ``distance`` iterations ago."""
+    here = [f"a{i}" for i in range(length)]
+    past = [f"b{i}" for i in range(length)]
+    parts = [f"{past[i]} = {here[i]}" for i in range(position)]
+    parts.append(f"{past[position]} >= {here[position]} - {distance}")
+    space = isl.Map(f"{{ [{', '.join(here)}] -> [{', '.join(past)}] : {' and '.join(parts)} }}")
+    return space.intersect(isl.Map.lex_ge(space.get_space().domain()))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from operator import is_
 
 import islpy as isl
@@ -98,7 +98,35 @@ class _OfArray(Sources):
         return self.writes.range()
 
 
+_KEPT = 1024
+_flows: dict[object, tuple[object, Sources]] = {}
+
+
 def _of_array(scop: Scop, array: str, users: Sequence[Statement]) -> _OfArray:
+    """The sources of one array, found once for what is the same objects: isl's are values.
+
+    Forms of a region, and loops of one shape, share them.
+    """
+    objects: list[object] = []
+    shape: list[tuple[bool, bool] | None] = []
+    for statement in users:
+        objects += [statement.schedule, statement.domain]
+        shape.append(None)
+        for access in statement.accesses:
+            if access.array == array:
+                objects.append(access.relation)
+                shape.append((access.write, access.exact))
+    key = tuple(map(id, objects)), tuple(shape)
+    known = _flows.get(key)
+    if known is None:
+        if len(_flows) >= _KEPT:
+            _flows.clear()
+        # Objects that are kept keep their numbers.
+        known = _flows[key] = objects, _new_sources(scop, array, users)
+    return _OfArray(known[1].writes, known[1].before, users)
+
+
+def _new_sources(scop: Scop, array: str, users: Sequence[Statement]) -> Sources:
     reads = isl.UnionMap.empty(scop.domain().get_space())
     writes = times = reads
     for statement in users:
@@ -116,7 +144,7 @@ def _of_array(scop: Scop, array: str, users: Sequence[Statement]) -> _OfArray:
     inside = _last(reads.range_map().apply_range(writes.reverse()), times, earlier)
     end = isl.UnionMap.from_domain_and_range(_end(), writes.range())
     behind = end.range_map().apply_range(_last(writes.reverse(), times))
-    return _OfArray(inside.union(behind), reads.subtract(inside.domain().unwrap()), users)
+    return Sources(inside.union(behind), reads.subtract(inside.domain().unwrap()))
 
 
 def _last(
@@ -137,5 +165,6 @@ def _earlier(reads: isl.UnionMap, times: isl.UnionMap, users: Sequence[Statement
     return reads.domain_map().apply_range(times).apply_range(later)
 
 
+@cache
 def _end() -> isl.UnionSet:
     return isl.UnionSet(f"{{ {_END}[] }}")

@@ -154,8 +154,22 @@ def source_order(scop: Scop, loops: Sequence[str] = ()) -> Schedule:
     The outermost loops, as many as there are names for, are around all statements: they become
     loops of the new order.
     """
-    leading = {s.name: _outermost(s, len(loops)) for s in scop.statements}
-    return append_order(scop, leading, [Dimension(name, Role.BAND) for name in loops])
+    kept = [item for s in scop.statements for item in (s.schedule, s.domain)]
+    names = tuple((s.name, s.iterators) for s in scop.statements)
+    key = tuple(map(id, kept)), names, tuple(loops)
+    known = _orders.get(key)
+    if known is None:
+        if len(_orders) >= _KEPT:
+            _orders.clear()
+        leading = {s.name: _outermost(s, len(loops)) for s in scop.statements}
+        order = append_order(scop, leading, [Dimension(name, Role.BAND) for name in loops])
+        # Objects that are kept keep their numbers.
+        known = _orders[key] = kept, order
+    return known[1]
+
+
+_KEPT = 512
+_orders: dict[object, tuple[object, Schedule]] = {}
 
 
 def _outermost(statement: Statement, count: int) -> isl.Map:
