@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -170,10 +171,14 @@ class Attempt:
         if self.function.hidden:
             name = min(self.function.hidden)
             raise NotLiftable(self.span, f"'{name}' may hide pragmas in this function")
-        for line in unit.directive_lines:
-            wants = line.span.end <= self.span.start and _WANTS_LOOP.match(line.text)
-            if wants and next_token(unit.buffer.data, line.span.end) == self.span.start:
+        start = self.span.start
+        before = bisect_right(unit.directive_lines, start, key=lambda line: line.span.end)
+        for line in reversed(unit.directive_lines[:before]):
+            following = next_token(unit.buffer.data, line.span.end)
+            if following == start and _WANTS_LOOP.match(line.text):
                 raise NotLiftable(self.span, "a pragma in front wants a loop behind it")
+            if following < start:
+                break  # so it is after those that stand before
 
     def scop(self, *, apart: bool = False, separate: bool = False) -> Scop:
         """The polyhedral form; with ``apart``, private scalars hold no statements together.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,8 @@ _HARMLESS = re.compile(
 _ATTRIBUTE = re.compile(rb"__attribute|\[\[|__declspec|\basm\b|__asm")
 _NAME_OF_FUNCTION = frozenset({"__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"})
 _CONDITIONAL = re.compile(r"(if|ifdef|ifndef|elif|else|endif)\b")
+_KEPT_WORDS = (b"noinline", b"noclone", b"weak", b"noipa", b"naked", b"returns_twice")
+_KEPT = rb"\b(?:__)?(?:" + b"|".join(_KEPT_WORDS) + rb")(?:__)?\b"
 
 
 @dataclass
@@ -136,9 +138,9 @@ class Callees:
     def _kept_apart(self, callee: Callee) -> bool:
         """Whether another declaration of the function says ``noinline`` or the like."""
         name = re.escape(callee.name.encode())
-        kept = rb"\b(?:__)?(?:noinline|noclone|weak|noipa|naked|returns_twice)(?:__)?\b"
-        pattern = rb"%s[^;{}]*\b%s\s*\(|\b%s\s*\([^;{}]*\)[^;{}]*%s" % (kept, name, name, kept)
-        return any(re.search(pattern, data) for data in (callee.data, self.unit.buffer.data))
+        pattern = rb"%s[^;{}]*\b%s\s*\(|\b%s\s*\([^;{}]*\)[^;{}]*%s" % (_KEPT, name, name, _KEPT)
+        heads = {h for data in (callee.data, self.unit.buffer.data) for h in _kept_heads(data)}
+        return any(re.search(pattern, head) for head in heads)
 
     def _body_refusal(self, callee: Callee) -> str:
         returns = 0
@@ -207,3 +209,18 @@ class Callees:
             if match := re.match(r"(?:define|undef)\s+(\w+)", line.text):
                 found.setdefault(match.group(1), []).append(line.span.start)
         return found
+
+
+@lru_cache(maxsize=32)
+def _kept_heads(data: bytes) -> frozenset[bytes]:
+    """What stands between semicolons and braces around words that keep functions as they are."""
+    found: set[bytes] = set()
+    for word in _KEPT_WORDS:
+        at = data.find(word)
+        while at >= 0:
+            start = max(data.rfind(end, 0, at) for end in (b";", b"{", b"}")) + 1
+            ends = (data.find(end, at) for end in (b";", b"{", b"}"))
+            stop = min((end for end in ends if end >= 0), default=len(data))
+            found.add(data[start:stop])
+            at = data.find(word, stop)
+    return frozenset(found)

@@ -7,9 +7,9 @@ conditions of that configuration and ``#else`` with the source's own text.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
-from itertools import takewhile
 
 from s2s.frontends.c.text import DirectiveLine, directives, skip_blank
 from s2s.frontends.c.unit import Unit
@@ -99,8 +99,12 @@ def in_front(text: Text, start: int) -> Text:
 
     In another configuration those pragmas belong to what stands there.
     """
+    lines = directives(text.data)
+    before = lines[: bisect_right(lines, start, key=lambda line: line.span.end)]
+    if not before or skip_blank(text.data, before[-1].span.end) < start:
+        return Text(text.data, Span(start, start), text.skipped)  # something stands between
     opened: list[int] = []
-    for line in takewhile(lambda line: line.span.end <= start, directives(text.data)):
+    for line in before:
         match = _CONDITIONAL.match(line.text)
         if match and match.group(1).startswith("if"):
             opened.append(line.span.start)
