@@ -110,6 +110,7 @@ _TWO = """
 #define N 9
 static int n;
 static double a[N][N][N][2], x[N][N][N][2], s[N][N][N][2];
+static double *other OTHER;
 static void first(void)
 {
     int i, j, k;
@@ -161,7 +162,7 @@ int main(void)
             for (k = 0; k < N; k++)
                 sum = sum * 0.99 + x[i][j][k][0] * 0.7 + x[i][j][k][1];
     SHOWN
-    printf("%.17g\\n", sum);
+    printf("%.17g\\n", other ? sum + other[1] : sum);
     return 0;
 }
 """
@@ -175,6 +176,7 @@ int main(void)
         ("if (t == 2) { n = 7; second(); n = 9; }", "", False),
         ("", "sum += a[3][3][3][1];", False),
         ("", "double *p = &a[2][2][2][0]; sum += p[1];", False),
+        ("", "elsewhere", False),
     ],
 )
 def test_arrays_that_are_kept(
@@ -182,7 +184,9 @@ def test_arrays_that_are_kept(
 ) -> None:
     """The second solver reads what the first one wrote only where sizes change, or others read."""
     monkeypatch.setattr(rewriting, "_WORTH", 0)
-    text = _TWO.replace("CHANGE", change).replace("SHOWN", shown)
+    other = "= &a[2][2][2][0]" if shown == "elsewhere" else ""
+    text = _TWO.replace("CHANGE", change).replace("OTHER", other)
+    text = text.replace("SHOWN", "" if other else shown)
     unit = parse_text(text)
     edits: list[Edit] = []
     dead: set[str] = set()
@@ -212,9 +216,9 @@ def test_look_alikes_stay(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _program(draw: random.Random) -> str:
-    size, team = draw.choice([2, 3]), draw.random() < 0.5
+    size, construct = draw.choice([2, 3]), draw.choice(["", "for", "for", "parallel for"])
     names = [f"solve{i}" for i in range(draw.randint(1, 3))]
-    parallel = "#pragma omp parallel\n" if team else ""
+    parallel = "#pragma omp parallel\n" if construct == "for" else ""
     calls = [f"{parallel}        {name}();" for name in names]
     draw.shuffle(calls)
     return _PROGRAM.format(
@@ -222,17 +226,17 @@ def _program(draw: random.Random) -> str:
         static=draw.choice(["static ", ""]), first=draw.choice([6, 9]),
         shown=draw.choice(["", "", " + f[i][j][k][m]", " + a[i][j][k][m][0]"]),
         changes=draw.choice(["", "", "n[1] = 5 + t;", "n[1] = 8 - t;"]),
-        solvers="\n".join(_solver(draw, name, size, team=team) for name in names),
+        solvers="\n".join(_solver(draw, name, size, construct) for name in names),
         calls="\n".join(calls),
     )  # fmt: skip
 
 
-def _solver(draw: random.Random, name: str, size: int, *, team: bool) -> str:
+def _solver(draw: random.Random, name: str, size: int, construct: str) -> str:
     """A function that calls one or two others, or has all phases itself."""
     along = draw.randrange(3)
     lines = [d for d in range(3) if d != along]
     draw.shuffle(lines)
-    phases = [_phase(draw, size, along, lines, team=team) for _ in range(draw.randint(2, 5))]
+    phases = [_phase(draw, size, along, lines, construct) for _ in range(draw.randint(2, 5))]
     if draw.random() < 0.4:
         return _function(name, "\n".join(phases))
     cut = draw.randint(1, len(phases) - 1)
@@ -242,12 +246,11 @@ def _solver(draw: random.Random, name: str, size: int, *, team: bool) -> str:
 
 
 def _function(name: str, body: str) -> str:
-    used = [v for v in ("i", "j", "k", "r") if f"for ({v} " in body]
-    declared = f"    int {', '.join(used)};\n" if used else ""
+    declared = "    int i, j, k, r;\n" if "for (" in body else ""
     return f"static void {name}(void)\n{{\n{declared}{body}\n}}"
 
 
-def _phase(draw: random.Random, size: int, along: int, lines: list[int], *, team: bool) -> str:
+def _phase(draw: random.Random, size: int, along: int, lines: list[int], construct: str) -> str:
     """Loops around statements: along the line inside or outside of those over lines."""
     low, high = draw.choice([(1, 1), (1, 1), (2, 1), (1, 2)])
     counter = "ijk"[along]
@@ -262,11 +265,14 @@ def _phase(draw: random.Random, size: int, along: int, lines: list[int], *, team
     shared, lane = (
         f"for ({v} = 1; {v} < n[{d}] - 1; {v}++)" for v, d in (("ijk"[d], d) for d in lines)
     )
-    pragma = "\n#pragma omp for\n" if team else ""
+    outside = draw.random() < 0.5
+    own = ", ".join(v for v in "ijkr" if not outside or v != counter)
+    clauses = f" private({own})" if construct == "parallel for" else ""
+    pragma = f"\n#pragma omp {construct}{clauses}\n" if construct else ""
     inside = f"{{ {body} }}"
     if draw.random() < 0.3:
         shared, lane, line = (t.replace("for (", "for (int ") for t in (shared, lane, line))
-    if draw.random() < 0.5:
+    if outside:
         return f"    {line} {{ {pragma} {shared} {lane} {inside} }}"
     return f"    {pragma} {shared} {lane} {line} {inside}"
 

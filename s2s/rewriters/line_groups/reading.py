@@ -17,7 +17,12 @@ from s2s.frontends.c.syntax import CType, Decl, Node
 from s2s.rewriters.line_groups.values import Value, value_of
 
 _INT = 4
-_NEUTRAL = frozenset({"schedule"})
+# Clauses that say nothing of values, by the constructs that share a loop. What is private has no
+# value before the loop.
+_NEUTRAL = {
+    "for": frozenset({"schedule"}),
+    "parallel for": frozenset({"schedule", "private", "shared", "default", "proc_bind"}),
+}
 
 
 @dataclass(eq=False)
@@ -60,11 +65,11 @@ class Counter:
 
 @dataclass(eq=False)
 class Loop:
-    """A counted loop; ``shared`` if threads share it."""
+    """A counted loop; ``shared`` is the construct by which threads share it, or empty."""
 
     counter: Counter
     body: list[Item]
-    shared: bool
+    shared: str
     node: Node
 
 
@@ -209,9 +214,10 @@ class Reader:
         before = function.attached.before(node.span.start)
         for directive in before:
             clauses = {c.name for c in directive.clauses}
-            if directive.name != "for" or len(before) > 1 or clauses - _NEUTRAL:
+            allowed = _NEUTRAL.get(directive.name)
+            if allowed is None or len(before) > 1 or clauses - allowed:
                 raise NotLiftable(directive.span, "a directive is not a plain 'for'")
-        loop = Loop(counter, [], bool(before), node)
+        loop = Loop(counter, [], before[0].name if before else "", node)
         if loop.shared and any(other.shared for other in loops):
             raise NotLiftable(node.span, "threads share a loop in a shared loop")
         inside = {**known, counter.decl: Value.of_counter(counter.decl.name, counter.isl)}

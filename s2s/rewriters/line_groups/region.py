@@ -49,13 +49,14 @@ class LineArray:
 class Region:
     """A function whose loops over lines can be made the outermost ones.
 
-    ``own`` are the variables of a line, with the runs that set them.
+    ``construct`` is that by which threads share the loops over lines, or empty. ``own`` are the
+    variables of a line, with the runs that set them.
     """
 
     scope: Scope
     shared: Counter | None
     lane: Counter
-    is_team: bool
+    construct: str
     kernels: dict[str, Kernel]
     arrays: dict[Decl, LineArray] = field(default_factory=dict)
     own: dict[Decl, list[Run]] = field(default_factory=dict)
@@ -106,8 +107,10 @@ def read_region(function: Function, reader: Reader, kernel_reader: Reader) -> Re
     kernels = _Kernels(kernel_reader)
     problem = NotLiftable(function.node.span, "no two loops are around all statements")
     for shared, lane in _pairs(every):
-        is_team = any(loop.shared for run in every for loop in run.loops)
-        region = Region(scope, shared, lane, is_team, kernels.known)
+        constructs = {loop.shared for run in every for loop in run.loops} - {""}
+        if len(constructs) > 1:
+            raise NotLiftable(function.node.span, "threads share loops in two ways")
+        region = Region(scope, shared, lane, "".join(constructs), kernels.known)
         region.touched = {id(run): list(touches(run, kernels.of)) for run in every}
         try:
             _check_loops(region, every)
@@ -196,7 +199,7 @@ def _check_loops(region: Region, every: Sequence[Run]) -> None:
             if (
                 not same
                 or not here.rising
-                or loop.shared != (region.is_team and wanted is region.shared)
+                or loop.shared != (region.construct if wanted is region.shared else "")
             ):
                 raise NotLiftable(loop.node.span, "loops over lines are not alike")
         counters = {loop.counter.isl for loop in lines}

@@ -135,8 +135,8 @@ class Writer:
         shared, lane = region.shared, region.lane
         if shared is not None:
             yield f"int {shared.decl.name};"
-            if region.is_team:
-                yield "#pragma omp for"
+            if region.construct:
+                yield f"#pragma omp {region.construct}"
             yield f"{shared.text.replace('(int ', '(', 1)} {{"
             yield from _in(self._groups(lane.first.c, lane.last.c))
             yield "}"
