@@ -16,6 +16,7 @@ def make_pass(spec: str, options: Options, *, spacelimit: int | None = None) -> 
         spec,
         parallel=options.parallel,
         reassociate=options.reassociate,
+        regroups=options.regroups,
         compiler=options.compiler,
         interchanges=options.interchanges,
         vector=options.vector,

@@ -23,9 +23,10 @@ class Options:
     """What the command line chooses for a transformation.
 
     ``passes`` are names with options, as ``s2s.driver.passes.make`` takes them. ``reassociate`` is
-    also implied by flags such as -ffast-math. ``compiler`` is the command that the new text is
-    for: what gains depends on what it vectorizes by itself; ``interchanges``: it also changes the
-    order of loops, as gcc does at -O3; ``vector``: how many bytes its vectors have, 0: unknown.
+    also implied by flags such as -ffast-math, with which the compiler ``regroups``, too.
+    ``compiler`` is the command that the new text is for: what gains depends on what it vectorizes
+    by itself; ``interchanges``: it also changes the order of loops, as gcc does at -O3;
+    ``vector``: how many bytes its vectors have, 0: unknown.
     ``hears_simd``: ``omp simd`` counts in the build, None: as its flags and the source say.
     ``target`` is a name that ``s2s.targets.registry.find`` knows; passes and what is said to them
     are for targets that take regions, as "cpu" does. ``spacelimit`` bounds the storage that
@@ -50,6 +51,7 @@ class Options:
     passes: tuple[str, ...] = tuple(DEFAULT)
     strict: bool = False
     reassociate: bool = False
+    regroups: bool = False
     parallel: bool = False
     compiler: str = "gcc"
     interchanges: bool = False

@@ -98,13 +98,14 @@ class Option:
 
 def make(
     spec: str, *, parallel: bool = False, reassociate: bool = False, compiler: str = "gcc",
-    interchanges: bool = False, spacelimit: int = 0, vector: int = 0,
+    interchanges: bool = False, spacelimit: int = 0, vector: int = 0, regroups: bool = False,
 ) -> Pass:  # fmt: skip
     """The pass that ``NAME[:OPTION[=VALUE]]...`` asks for.
 
-    ``parallel``, ``reassociate``, the family of ``compiler``, ``interchanges`` (it reorders loops),
-    ``spacelimit`` (in vectors, 0: no bound) and the bytes of a ``vector`` reach the passes that
-    have such a field. Raises UserError that names the pass, the option and the type when there is
+    ``parallel``, ``reassociate``, the family of ``compiler``, ``regroups`` (it may regroup sums
+    itself, and has vectors of functions), ``interchanges`` (it reorders loops), ``spacelimit`` (in
+    vectors, 0: no bound) and the bytes of a ``vector`` reach the passes that have such a field.
+    Raises UserError that names the pass, the option and the type when there is
     no such thing.
     """
     name, given = _split(spec)
@@ -113,6 +114,7 @@ def make(
     common: dict[str, object] = {
         "parallel": parallel,
         "reassociate": reassociate,
+        "regroups": regroups,
         "compiler": family(compiler),
         "interchanges": interchanges,
     }

@@ -69,8 +69,8 @@ def too_deep(path: str, flags: Sequence[str], options: Options) -> Outcome:
 
 
 def _through_the_house(path: str, flags: Sequence[str], options: Options) -> Outcome:
-    if not options.reassociate and may_reassociate(flags):
-        options = replace(options, reassociate=True)
+    if may_reassociate(flags):
+        options = replace(options, reassociate=True, regroups=True)
     if may_interchange(flags, options.compiler):
         options = replace(options, interchanges=True)
     options = replace(options, vector=vector_bytes(flags, options.compiler))

@@ -56,17 +56,22 @@ class Polysimd(ScopPass):
         default=False, metadata={"help": "floating-point operations in another order"}
     )
 
+    regroups: bool = field(
+        default=False, metadata={"help": "the compiler may regroup sums, and has vectors of exp"}
+    )
+
     def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
         """The cheapest way to write the loop. Raises NotApplicable with the reason."""
+        calls = any(s.calls for s in scop.statements)
         loop = VectorLoop(
-            scop, dependences, self.compiler, self.reassociate, self.paper, self.spacelimit,
-            self.vector,
+            scop, dependences, self.compiler, self.reassociate and (self.regroups or not calls),
+            self.paper, self.spacelimit, self.vector,
         )  # fmt: skip
         loop.single()
         check_aliases(scop)
         reasons: list[NotApplicable] = []
         short: list[NotApplicable] = []
-        before = vector_cost.cycles(scop, dependences, self.compiler, reassociate=self.reassociate)
+        before = vector_cost.cycles(scop, dependences, self.compiler, reassociate=loop.reassociate)
         if self._is_hopeless(loop, before):
             raise NothingToGain(scop.span, _NO_WAY)
         gain = max(self.gain, _SURE) if self._is_vectorized(loop) else self.gain
@@ -92,7 +97,7 @@ class Polysimd(ScopPass):
         if vector_cost.least_cycles(loop.scop, loop.dependences) * self.gain > before:
             return True
         return vector_cost.is_at_best(
-            loop.scop, loop.dependences, self.compiler, reassociate=self.reassociate
+            loop.scop, loop.dependences, self.compiler, reassociate=loop.reassociate
         )
 
     def _is_vectorized(self, loop: VectorLoop) -> bool:
@@ -100,7 +105,7 @@ class Polysimd(ScopPass):
         return all(
             vector_cost.vectorizes(
                 loop.scop, body, loop.dependences,
-                compiler=self.compiler, reassociate=self.reassociate,
+                compiler=self.compiler, reassociate=loop.reassociate,
             )
             for body in vector_cost.bodies(loop.scop)
         )  # fmt: skip
@@ -125,7 +130,7 @@ class Polysimd(ScopPass):
         if after is None:
             return None
         return vector_cost.cycles(
-            candidate.scop, after, self.compiler, reassociate=self.reassociate
+            candidate.scop, after, self.compiler, reassociate=loop.reassociate
         )
 
     def _transformed(self, candidate: Candidate, scop: Scop) -> Transformed:

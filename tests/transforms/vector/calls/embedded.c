@@ -1,4 +1,4 @@
-// s2s: --passes=polysimd -- -O3 -fopenmp
+// s2s: --passes=polysimd --reassociate -- -O3 -fopenmp
 // run
 // text: exp(s2s_exp_of_
 #include "soundness/numbers.h"
