@@ -84,6 +84,7 @@ class Interchange(ScopPass):
         gain = self.gain * (_SERIAL if _makes_vectors(scop, dependences, self.gain) else 1)
         _check_gain_possible(scop, gain)
         _check_written_out(scop, dependences, gain)
+        _check_repetition(scop, dependences, gain)
         if self.interchanges and not wanted:
             check_left_to_compiler(scop, dependences)
         best: tuple[tuple[int, ...], Orders, Scop] | None = None
@@ -156,6 +157,27 @@ def _check_written_out(scop: Scop, dependences: isl.UnionMap, gain: float) -> No
         count = constant(iteration_count(scop, deepest - 1))
         if count is not None and count <= _WRITTEN_OUT and carries(statement, dependences, new):
             reason = f"the compiler writes out the {count} iterations of the innermost loop"
+            raise NothingToGain(statement.span, reason)
+
+
+def _check_repetition(scop: Scop, dependences: isl.UnionMap, gain: float) -> None:
+    """Raise NothingToGain where a loop that only repeats would go inside of one of vectors.
+
+    It needs no memory there, but each of its iterations waits for the one before.
+    """
+    deepest = max(s.depth for s in scop.statements)
+    for statement in scop.statements:
+        new = _innermost(scop, statement, gain)
+        if statement.depth < deepest or new == deepest - 1:
+            continue
+        still = not any(
+            coefficient(access, row, new) for access in statement.accesses
+            for row in range(access.relation.dim(isl.dim_type.out))
+        )  # fmt: skip
+        waits = still and carries(statement, dependences, new)
+        if waits and not carries(statement, dependences, deepest - 1):
+            name = statement.iterators[new].spelling
+            reason = f"the loop over '{name}' repeats what vectors are made of"
             raise NothingToGain(statement.span, reason)
 
 
