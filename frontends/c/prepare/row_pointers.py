@@ -10,9 +10,9 @@
     }                                          }
 
 (Forward substitution; Allen and Kennedy, "Optimizing Compilers for Modern Architectures", section
-4.5.) A pointer is one of these where nothing but subscripts and ``*`` name it, and where what it
-was set to keeps its value as long as its declaration holds: local variables that are not assigned,
-and members of another type than everything that is stored there.
+4.5.) A pointer is one of these where nothing but subscripts, ``*`` and ``->`` name it, and where
+what it was set to keeps its value as long as its declaration holds: local variables that are not
+assigned, and members of another type than everything that is stored there.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ _VALUES = frozenset({"DECL_REF_EXPR", "INTEGER_LITERAL", "MEMBER_REF_EXPR", "PAR
 _BASES = frozenset({"DECL_REF_EXPR", "MEMBER_REF_EXPR", "PAREN_EXPR", "UNEXPOSED_EXPR"})
 _OPERATORS = frozenset({"+", "-", "*"})
 _LONG = 8
+_ARROW = re.compile(rb"\s*->\s*")
 
 
 @dataclass(frozen=True)
@@ -64,11 +65,12 @@ def substituted_rows(attempt: Attempt) -> tuple[Edit, ...]:
 
 
 def _of_body(attempt: Attempt, body: Node) -> Iterator[Edit]:
+    data = attempt.function.unit.buffer.data
     for statement in body.children:
         if statement.kind != "DECL_STMT" or statement.in_macro:
             continue
         rows = [_row(attempt, body, variable) for variable in statement.children]
-        uses = [_uses(body, variable) for variable in statement.children]
+        uses = [_uses(data, body, variable) for variable in statement.children]
         if not rows or any(row is None for row in rows) or any(use is None for use in uses):
             continue
         if any(_names(row, {r.decl for r in rows if r}) for row in rows if row):
@@ -263,7 +265,7 @@ def _stores_others(attempt: Attempt, body: Node, members: list[Node]) -> bool:
 # -- its uses -----------------------------------------------------------------------------------
 
 
-def _uses(body: Node, variable: Node) -> list[Node] | None:
+def _uses(data: bytes, body: Node, variable: Node) -> list[Node] | None:
     """The elements that a pointer is used for; None where anything else names it."""
     found: list[Node] = []
     named = sum(n.kind == "DECL_REF_EXPR" and n.decl is variable.decl for n in body.walk())
@@ -274,13 +276,23 @@ def _uses(body: Node, variable: Node) -> list[Node] | None:
         if base.kind == "DECL_REF_EXPR" and base.decl is variable.decl:
             if node.in_macro or any(child.in_macro for child in node.children):
                 return None
+            if node.kind == "MEMBER_REF_EXPR" and _arrow(data, base) is None:
+                return None
             found.append(node)
     return found if len(found) == named else None
 
 
 def _is_element(node: Node) -> bool:
-    """Whether an expression goes where its first operand leads: ``p[i]``, ``*p``."""
+    """Whether an expression goes where its first operand leads: ``p[i]``, ``*p``, ``p->x``."""
+    if node.kind == "MEMBER_REF_EXPR":
+        return bool(node.children) and node.children[0].type.kind == "pointer"
     return node.kind == "ARRAY_SUBSCRIPT_EXPR" or (node.kind == "UNARY_OPERATOR" and node.op == "*")
+
+
+def _arrow(data: bytes, name: Node) -> int | None:
+    """The end of the arrow behind a pointer's name; None where something else stands there."""
+    found = _ARROW.match(data, name.span.end)
+    return None if found is None else found.end()
 
 
 def _put_in(attempt: Attempt, row: _Row, use: Node) -> Iterator[Edit]:
@@ -290,6 +302,13 @@ def _put_in(attempt: Attempt, row: _Row, use: Node) -> Iterator[Edit]:
     name = use.children[0].uncast
     if use.kind == "UNARY_OPERATOR":
         yield Edit(use.span.start, use.span.end, base + b"[" + (offset or b"0") + b"]")
+        return
+    if use.kind == "MEMBER_REF_EXPR":
+        end = _arrow(data, name)
+        assert end is not None
+        if len(row.offsets) == 1 and not row.taken:  # nothing is added that has to be as wide
+            offset = data[row.offsets[0].span.start : row.offsets[0].span.end]
+        yield Edit(name.span.start, end, base + b"[" + (offset or b"0") + b"].")
         return
     yield Edit(name.span.start, name.span.end, base)
     if offset:

@@ -38,7 +38,7 @@ def _loop(draw: random.Random, depth: int) -> str:
     name = f"c{depth}"
     if draw.random() < 0.4:
         begin, ends, type_ = "r0", ["rend", "r0 + n", "(r0 + n)"], "Record"
-        used = [f"(*{name}).y[1]", f"(*{name}).x", f"{name}[0].y[2]"]
+        used = [f"{name}->x", f"{name}->y[1]", f"(*{name}).x", f"{name}[0].y[2]"]
     else:
         begin, ends, type_ = "p0", ["end", "p0 + n", "p0 + (n - 1)"], "int"
         used = [f"*{name}", f"{name}[0]", f"{name}[1]"]
