@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
 
 from s2s.emitters.c.errors import Unprintable
@@ -177,10 +177,22 @@ class Holder:
             spelled, own = _occurrences(array, text), self._spelled(statement, access)
             if spelled is None or not spelled <= known or own not in spelled:
                 raise Unprintable(f"a reference to '{array}' is not spelled plainly")
+            if held.written and self._spellings(statement, access) != {own}:
+                # What one spelling changes, the others would still have in memory.
+                raise Unprintable(f"an element of '{array}' is spelled in several ways")
             if not statement.sets.isdisjoint(_WORD.findall(own)):
                 raise Unprintable(f"a statement sets what its subscripts of '{array}' have")
             found.append((held, own))
         return found
+
+    def _spellings(self, statement: Statement, access: Access) -> set[str]:
+        """All that a statement calls the element of an access."""
+        return {
+            self._spelled(statement, replace(other, span=span))
+            for other in statement.accesses
+            if other.array == access.array and other.relation.is_equal(access.relation)
+            for span in other.spans
+        }
 
     def _name(self, array: str) -> str:
         """What all references to an array begin with: its own name, or that of a pointer to it.
