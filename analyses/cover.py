@@ -8,7 +8,6 @@ some of them is solved, and as long as its solution leaves a cycle, that one is 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice, pairwise, product
 from math import prod
 
@@ -25,6 +24,7 @@ from s2s.analyses.renaming import (
 from s2s.analyses.set_cover import minimum_cover
 from s2s.analyses.split_graph import split_graph
 from s2s.scop.nodes import Loop, Scop
+from s2s.source.records import dataclass
 
 CYCLE_BOUND = 256
 """Elementary cycles of a component that are named; the solver meets others as it needs them."""

@@ -8,7 +8,6 @@ what it cannot answer counts as a conflict.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
 from math import gcd
@@ -20,6 +19,7 @@ from s2s.scop.cycles import CycleSchedule, Start
 from s2s.scop.expressions import INT32, Expr
 from s2s.scop.nodes import Access, Statement
 from s2s.scop.normal_form import linear, normalized
+from s2s.source.records import dataclass
 
 IN, OUT, SET = isl.dim_type.in_, isl.dim_type.out, isl.dim_type.set
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
@@ -23,6 +22,7 @@ from s2s.analyses.dependences import SerialOrder, other_rows
 from s2s.scop.nodes import Access, Loop, Scop, Statement
 from s2s.scop.remembered import intersection, meeting
 from s2s.scop.trees import paths
+from s2s.source.records import dataclass
 
 
 class Kind(Enum):

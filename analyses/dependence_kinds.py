@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 import islpy as isl
 
 from s2s.analyses.dependences import by_statements
 from s2s.scop.nodes import Scop, Statement
+from s2s.source.records import dataclass
 
 Kind = Literal["flow", "anti", "output", "order"]
 

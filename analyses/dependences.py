@@ -7,7 +7,6 @@ access relation simply covers the whole array.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import islpy as isl
@@ -16,6 +15,7 @@ from s2s.scop.before import before
 from s2s.scop.fixed import Fixed, are_apart, fixed_outputs
 from s2s.scop.nodes import Access, Array, Scop, Statement
 from s2s.scop.remembered import coalesced, intersection, meeting, union
+from s2s.source.records import dataclass
 
 
 def sequential_order(scop: Scop) -> isl.UnionMap:

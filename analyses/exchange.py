@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 import islpy as isl
 
 from s2s.analyses.roles import NotExchangeable, Roles, roles, sides
 from s2s.scop.nodes import Scop, Statement
+from s2s.source.records import dataclass
 
 _IN, _OUT = isl.dim_type.in_, isl.dim_type.out
 

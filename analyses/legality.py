@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from operator import is_
 
@@ -18,6 +17,7 @@ from s2s.analyses import register_tiles, teams
 from s2s.analyses.dependences import by_statements
 from s2s.scop.nodes import Scop
 from s2s.scop.schedule import Parallelism, Role, Schedule
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ make it, its distance, and whether it goes through a scalar, of which each lane 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 import islpy as isl
@@ -17,6 +16,7 @@ from s2s.analyses.dependences import by_statements
 from s2s.scop.fixed import are_apart, fixed_outputs
 from s2s.scop.nodes import Access, Scop, Statement
 from s2s.scop.remembered import intersection, meeting, remembered
+from s2s.source.records import dataclass
 
 _IN, _OUT, _SET = isl.dim_type.in_, isl.dim_type.out, isl.dim_type.set
 

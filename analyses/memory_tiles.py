@@ -8,10 +8,11 @@ transpose buffer, and out, each in a later cycle than the step before (docs/cloc
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from s2s.scop.netlist import Controller, Memory
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

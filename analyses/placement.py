@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from s2s.scop.fabric import (
     Array,
@@ -19,6 +18,7 @@ from s2s.scop.fabric import (
     Track,
     turn,
 )
+from s2s.source.records import dataclass
 
 
 def check_places(fabric: Fabric, array: Array, places: Mapping[str, Tile]) -> str | None:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import islpy as isl
 
@@ -26,6 +25,7 @@ from s2s.analyses.roles import (
     sides,
 )
 from s2s.scop.nodes import Loop, Scop, Statement, walk
+from s2s.source.records import dataclass
 
 _IN, _OUT, _SET = isl.dim_type.in_, isl.dim_type.out, isl.dim_type.set
 

@@ -16,7 +16,7 @@ iteration on until R reads it. Both are checked on the access relations under th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 
 import islpy as isl
@@ -32,6 +32,7 @@ from s2s.scop.remembered import (
     remembered,
 )
 from s2s.scop.schedule import Reader, Rotated
+from s2s.source.records import dataclass
 
 # More locals than this for one generator would only move values around.
 _FARTHEST = 4

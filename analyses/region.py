@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import islpy as isl
 
 from s2s.analyses import dependences, happens_before
@@ -11,6 +9,7 @@ from s2s.analyses.dependences import by_statements, certain_conflicts
 from s2s.analyses.guards import fold_guards
 from s2s.analyses.races import unordered_conflicts
 from s2s.scop.nodes import Construct, Scop, walk
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

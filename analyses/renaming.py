@@ -13,10 +13,10 @@ at ``s`` are repositioned to the statement before it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from s2s.analyses.dependence_graph import Dependence, Graph, Kind
+from s2s.source.records import dataclass
 
 LATENCY_RATIO = 50
 """Time of an access to memory in that of one to a register: section 4.5.3."""

@@ -17,12 +17,11 @@ Where the copies come first in an iteration, they belong to the end of the one b
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import islpy as isl
 
 from s2s.scop.nodes import Access, Loop, Scop, Statement, Tree
 from s2s.scop.trees import paths
+from s2s.source.records import dataclass
 
 _SET, _IN, _OUT = isl.dim_type.set, isl.dim_type.in_, isl.dim_type.out
 

@@ -10,13 +10,14 @@ memory are the same ones.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 import islpy as isl
 
 from s2s.analyses.value_flow import Sources, ValueFlow
 from s2s.scop.nodes import Access, Scop, Statement
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,13 @@ what a pass says it did, and what the benchmark is called, play no role.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from s2s.scop.nodes import Loop, Scop
 from s2s.scop.schedule import Parallelism, Role, Schedule
 from s2s.scop.trees import paths
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     import islpy as isl

@@ -9,7 +9,6 @@ Section "Waiting for tiles" of docs/cost-model.md says where the constants come 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import Literal
 
@@ -17,6 +16,7 @@ import islpy as isl
 
 from s2s.analyses.extents import constant, iteration_count
 from s2s.scop.nodes import Scop
+from s2s.source.records import dataclass
 
 Form = Literal["doacross", "wavefront", "tasks"]
 

@@ -18,7 +18,7 @@ are taken for all that they may touch.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, reduce
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,7 @@ import islpy as isl
 from s2s.analyses.tensor_readings import IN, OUT, SET, Problem, Sense, keyed, last_writers, value_of
 from s2s.scop.nodes import Access, Scop, Statement
 from s2s.scop.unions import union_of_maps, union_of_sets
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.scop.definitions import Stage

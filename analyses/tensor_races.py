@@ -8,7 +8,6 @@ is the same value (tiles that overlap), or both change the element in one atomic
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import islpy as isl
 
@@ -26,6 +25,7 @@ from s2s.scop.nodes import (
     walk,
 )
 from s2s.scop.trees import paths
+from s2s.source.records import dataclass
 
 IN, OUT = isl.dim_type.in_, isl.dim_type.out
 _CONCURRENT = {Kind.LOOP: "parallel", Kind.SIMD: "vectorized"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ import islpy as isl
 
 from s2s.scop.nodes import Access, Scop, Statement
 from s2s.scop.unions import union_of_maps
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.scop.nest import Store

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import islpy as isl
 
 from s2s.scop.accelerator import Accelerator
 from s2s.scop.nodes import Access, Statement
+from s2s.source.records import dataclass
 
 SET = isl.dim_type.set
 

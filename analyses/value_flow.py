@@ -8,13 +8,14 @@ is taken to happen with the value that was there before, which makes it a read a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, cached_property
 from operator import is_
 
 import islpy as isl
 
 from s2s.scop.nodes import Access, Scop, Statement
+from s2s.source.records import dataclass
 
 # A reader of everything, after the region.
 _END = "_end"

@@ -8,7 +8,6 @@ docs/cost-model.md explains the numbers and says where they are wrong.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 import islpy as isl
 
@@ -21,6 +20,7 @@ from s2s.analyses.vectorizers import VECTOR_BYTES, Compiler
 from s2s.scop.fixed import Fixed, are_apart, fixed_outputs
 from s2s.scop.nodes import Access, Scop, Statement
 from s2s.scop.schedule import Role
+from s2s.source.records import dataclass
 
 __all__ = [
     "VECTOR_BYTES",

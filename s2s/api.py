@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from s2s.cli import inputs
@@ -26,6 +26,7 @@ from s2s.driver import guarded
 from s2s.driver.child import Limit, in_child
 from s2s.driver.results import Result
 from s2s.source.diagnostics import Diagnostic, UsageError, UserError
+from s2s.source.records import dataclass
 from s2s.targets import registry
 
 if TYPE_CHECKING:

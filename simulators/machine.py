@@ -9,11 +9,12 @@ from __future__ import annotations
 import argparse
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 from s2s.source.installed import find_installed, load_installed
 from s2s.source.pictures import Picture
+from s2s.source.records import dataclass
 from s2s.source.spelling import did_you_mean
 
 GROUP = "s2s.machines"

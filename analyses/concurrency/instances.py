@@ -10,7 +10,6 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 import islpy as isl
@@ -18,6 +17,7 @@ import islpy as isl
 from s2s.analyses.concurrency.orders import Relation, Way
 from s2s.scop.executions import Among, Atom, Both, Condition, Event, Execution, names_in
 from s2s.scop.polynomial import Polynomial
+from s2s.source.records import dataclass
 
 _CHOICES = 6
 

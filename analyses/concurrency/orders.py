@@ -7,11 +7,12 @@ accesses may be one thread's, they count as ordered.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.analyses.concurrency import waiting
 from s2s.analyses.concurrency.waiting import Path
 from s2s.scop.executions import Event, Role, Scope
+from s2s.source.records import dataclass
 
 _WHOLE = frozenset({Role.PARALLEL, Role.TEAMS})
 _SHARING = frozenset({Role.SHARED_LOOP, Role.SECTIONS, Role.SINGLE, Role.MASTER})

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from s2s.analyses.concurrency.instances import meets
 from s2s.analyses.concurrency.orders import Way, ways
 from s2s.scop.executions import Event, Execution, Role, Root
+from s2s.source.records import dataclass
 
 _CONCURRENT = frozenset({Role.PARALLEL, Role.TEAMS, Role.SIMD})
 _MOST_CHECKS = 120

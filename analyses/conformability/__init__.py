@@ -8,13 +8,12 @@ normal form, in which loops start at 0 and step by 1.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from s2s.analyses.conformability.orders import judge_dependences
 from s2s.analyses.conformability.shape import judge_shape
 from s2s.analyses.conformability.subscripts import Dimensions, dimensions
 from s2s.analyses.conformability.verdicts import Verdict
 from s2s.scop.nodes import Scop
+from s2s.source.records import dataclass
 
 __all__ = ["Conformability", "Verdict", "judge"]
 

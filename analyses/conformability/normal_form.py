@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import islpy as isl
 
 from s2s.analyses.conformability.strips import NestLoop, join
 from s2s.scop.nodes import Branch, Loop, Scop, Statement
 from s2s.scop.trees import paths
+from s2s.source.records import dataclass
 
 _IN, _OUT, _SET, _PARAM = (
     isl.dim_type.in_,

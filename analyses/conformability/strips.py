@@ -11,12 +11,12 @@ In normal form a tile loop and the loop inside of it stand together in all subsc
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import islpy as isl
 
 from s2s.scop.nodes import Construct, Kind, Loop, Scop
 from s2s.scop.trees import paths
+from s2s.source.records import dataclass
 
 _OUT, _SET = isl.dim_type.out, isl.dim_type.set
 

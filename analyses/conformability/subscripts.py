@@ -9,12 +9,12 @@ of iterators that its bounds depend on.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from s2s.analyses.conformability.normal_form import Affine, Normal, normal_form
 from s2s.analyses.conformability.verdicts import Verdict
 from s2s.scop.nodes import Scop, Statement
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ starts a new one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import gcd, prod
 
 from s2s.analyses.contractions.bounds import Guard, bounds
@@ -17,6 +17,7 @@ from s2s.scop.contraction import NotAContraction
 from s2s.scop.expressions import Const
 from s2s.scop.linear import Linear
 from s2s.scop.nest import Tensor
+from s2s.source.records import dataclass
 
 Extents = tuple[int, ...]
 

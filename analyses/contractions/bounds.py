@@ -8,13 +8,14 @@ or of the other value of a choice).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.analyses.contractions.linear import Affine, Ranges, linear
 from s2s.scop.contraction import NotAContraction
 from s2s.scop.expressions import BOOL, Binary, Call, Cast, Const, Expr, Unary
 from s2s.scop.linear import Linear
 from s2s.scop.literals import OPPOSITE
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

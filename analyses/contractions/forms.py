@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.scop.expressions import INT32, Expr, Load, Type
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.analyses.contractions.digits import in_digits
 from s2s.analyses.contractions.guards import peel_branches
@@ -26,6 +26,7 @@ from s2s.scop.nest import (
 )
 from s2s.scop.nest import walk as nodes
 from s2s.scop.rewrite import substitute
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

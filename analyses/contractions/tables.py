@@ -7,7 +7,7 @@ program leaves some of the window out, the weight is zero.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count, product
 from math import gcd, prod
 
@@ -18,6 +18,7 @@ from s2s.scop.contraction import NotAContraction
 from s2s.scop.expressions import INT32, Const, Type
 from s2s.scop.linear import Linear
 from s2s.scop.nest import Dimension, Tensor
+from s2s.source.records import dataclass
 
 _MOST = 4096
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.scop.expressions import Expr, Load, walk
 from s2s.scop.nest import Allocate, Block, Node, Store
 from s2s.scop.nest import walk as nodes
 from s2s.scop.rewrite import change_own, map_children, transform
+from s2s.source.records import dataclass
 
 
 def without_temporaries(body: Node) -> Node:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from s2s.analyses.contractions.linear import Affine
 from s2s.scop.contraction import Array
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.analyses.contractions.bounds import Guard
 from s2s.analyses.contractions.forms import Sum
 from s2s.analyses.contractions.linear import Affine
 from s2s.analyses.contractions.statements import Range
 from s2s.scop.expressions import Type
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ fewer dependences.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from functools import cached_property
 
 import islpy as isl
@@ -21,6 +20,7 @@ from s2s.analyses.happens_before.events import Events
 from s2s.analyses.happens_before.tasks import Tasks
 from s2s.analyses.happens_before.team import Team
 from s2s.scop.nodes import Scop
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True, eq=False)

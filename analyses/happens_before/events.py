@@ -6,7 +6,7 @@ order. Relations between two events are isl maps between their instances.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 import islpy as isl
@@ -24,6 +24,7 @@ from s2s.scop.nodes import (
     Statement,
     Tree,
 )
+from s2s.source.records import dataclass
 
 SHARES = frozenset({Kind.LOOP, Kind.SECTION, Kind.SINGLE, Kind.MASTER})
 """Constructs that leave a piece of work to one thread of the team."""

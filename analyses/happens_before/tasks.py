@@ -15,13 +15,14 @@ task itself waits for them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import islpy as isl
 
 from s2s.analyses.happens_before.events import Event, Events
 from s2s.analyses.happens_before.team import Team
 from s2s.scop.nodes import TASKS, Construct, Kind
+from s2s.source.records import dataclass
 
 Cover = tuple[Event, isl.Map, bool]
 """A waiting point, the instances that are complete there, and whether the whole team waits."""

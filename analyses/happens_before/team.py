@@ -6,13 +6,12 @@ statements outside of tasks, beginnings of tasks, waiting points.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import islpy as isl
 
 from s2s.analyses.happens_before.events import Event, Events, find_distributed
 from s2s.analyses.happens_before.ordered import ordered_iterations
 from s2s.scop.nodes import Construct, Kind, Loop
+from s2s.source.records import dataclass
 
 _BARRIERS = frozenset({Kind.BARRIER, Kind.PARALLEL, Kind.LOOP, Kind.SECTIONS, Kind.SINGLE})
 

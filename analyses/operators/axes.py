@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.scop.pooling import Axis
+from s2s.source.records import dataclass
 
 
 @dataclass

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 import islpy as isl
 
 from s2s.analyses.operators.subscripts import NotAnOperator, affine_polynomial
 from s2s.scop.nodes import Statement
 from s2s.scop.polynomial import Polynomial
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
 
 from s2s.analyses.operators.steps import number_of, signed_terms, step_of, summed
@@ -24,6 +24,7 @@ from s2s.scop.expressions import (
 from s2s.scop.nodes import Statement
 from s2s.scop.polynomial import Polynomial
 from s2s.scop.rewrite import replace_parts
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

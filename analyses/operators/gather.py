@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from struct import pack, unpack
 
 from s2s.scop.pooling import Kind
@@ -19,6 +19,7 @@ from s2s.scop.symbols import (
     Value,
 )
 from s2s.scop.trace import Iterations, Trace
+from s2s.source.records import dataclass
 
 Values = Mapping[int, Value]
 """What an array has at each place."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.analyses.operators.gather import Windows
 from s2s.scop.pooling import Mask, Numbers, Places, Pooling
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

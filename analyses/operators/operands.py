@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.analyses.operators.boxes import Box
 from s2s.analyses.operators.subscripts import NotAnOperator, Places
@@ -11,6 +11,7 @@ from s2s.scop.expressions import Load, Type
 from s2s.scop.nodes import Array, Statement
 from s2s.scop.operation import Operand, Role
 from s2s.scop.polynomial import Polynomial
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

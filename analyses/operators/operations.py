@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import islpy as isl
 
@@ -19,6 +19,7 @@ from s2s.scop.nodes import Statement
 from s2s.scop.operation import Dim, Kind, Operand, Operation, Role
 from s2s.scop.polynomial import Polynomial
 from s2s.scop.rewrite import replace_parts
+from s2s.source.records import dataclass
 
 _ZERO = Polynomial()
 

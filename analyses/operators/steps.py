@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from s2s.scop.expressions import Binary, Call, Cast, Const, Expr, Load, Select, Type, walk
 from s2s.scop.nest import Store
+from s2s.source.records import dataclass
 
 _EXTREMA = frozenset({"fmax", "fmaxf", "fmin", "fminf"})
 

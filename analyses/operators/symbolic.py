@@ -9,7 +9,7 @@ one image or channel to the next may be left out but for a few iterations. Funct
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.scop.expressions import (
     Binary,
@@ -53,6 +53,7 @@ from s2s.scop.symbols import (
 )
 from s2s.scop.trace import Trace
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 ITERATIONS = 60_000
 """Innermost iterations of a nest that all run."""

@@ -7,7 +7,7 @@ Scalars that nothing reads afterwards disappear; every store to something else i
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 
 from s2s.analyses.operators.steps import Step, step_of
@@ -16,6 +16,7 @@ from s2s.scop.expressions import Binary, Expr, Load, Variable, walk
 from s2s.scop.nest import Store
 from s2s.scop.nodes import Branch, Construct, Leaf, Loop, Scop, Sequence, Statement, Tree
 from s2s.scop.rewrite import replace_parts
+from s2s.source.records import dataclass
 
 Path = tuple[Tree, ...]
 

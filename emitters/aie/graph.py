@@ -8,7 +8,6 @@ the run-time parameters from files and runs all steps.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from s2s.emitters.aie.kept import KeptText
 from s2s.emitters.aie.kernel import emit, scalar_type
@@ -16,6 +15,7 @@ from s2s.scop.contraction import Access
 from s2s.scop.core_array import CoreArray
 from s2s.scop.expressions import Type
 from s2s.scop.vector_kernel import Kernel, PackedArray
+from s2s.source.records import dataclass
 
 INDENT = "    "
 PORT_BITS = 64

@@ -7,12 +7,12 @@ ones. Before the first tile and after the last one there is the border.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from math import gcd
 
 from s2s.emitters.aie.kernel import scalar_type
 from s2s.scop.core_chain import Kept
 from s2s.scop.expressions import Type
+from s2s.source.records import dataclass
 
 INDENT = "    "
 Ends = Callable[[str], tuple[str, str]]

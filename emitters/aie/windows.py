@@ -7,13 +7,13 @@ and the files in the form that the vendor's simulator reads: numbers, a port's w
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from s2s.emitters.aie.elements import c_type, element, element_function, memory_place, table
 from s2s.emitters.aie.packing import packing
 from s2s.scop.contraction import Access, Array
 from s2s.scop.core_array import CoreArray
 from s2s.scop.vector_kernel import Kernel, PackedArray
+from s2s.source.records import dataclass
 
 INDENT = "    "
 

@@ -13,8 +13,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from textwrap import dedent
+
+from s2s.source.records import dataclass
 
 # Marks in lines, taken out of the finished text again; they are characters that no text has
 # (Unicode's noncharacters). A line after VERBATIM keeps its own indentation, a declaration after

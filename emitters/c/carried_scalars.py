@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.emitters.c.elements import Element, Head
 from s2s.emitters.c.errors import Unprintable
@@ -26,6 +26,7 @@ from s2s.emitters.c.scalar_replacement import Instance, Locals, Piece
 from s2s.scop.nodes import Access, Scop, Statement
 from s2s.scop.schedule import Reader, Rotated
 from s2s.source import Edit, SourceBuffer, Span
+from s2s.source.records import dataclass
 
 # A reference to an element: nothing in its subscripts but arithmetic on names and numbers.
 _REFERENCE = re.compile(r"([A-Za-z_]\w*)(\s*\[[\w\s+*/()-]*\])+")

@@ -7,12 +7,12 @@ expression nobody reads them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import islpy as isl
 
 from s2s.emitters.c.expressions import Names, Text, c_expression, convert
 from s2s.emitters.c.kinds import expression_kind, operation
+from s2s.source.records import dataclass
 
 _SELECTS = ("cond", "select")
 

@@ -6,7 +6,6 @@ The source's own text cannot be taken for it: that may use variables which the s
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 import islpy as isl
 
@@ -15,6 +14,7 @@ from s2s.emitters.c import generated
 from s2s.emitters.c.expressions import Names, Text, convert
 from s2s.scop.nodes import Access, Scop, Statement
 from s2s.scop.schedule import Role
+from s2s.source.records import dataclass
 
 _TWO_CONSTANTS = re.compile(r"(^|\[|\(|\+ )\(long\)\(([\w *+]+?) \+ (\d+)\) - (\d+)(?![\w]| [*/%])")
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Set
-from dataclasses import dataclass
 
 import islpy as isl
 
 from s2s.emitters.c.expressions import Names, Text, of_type, shorter
 from s2s.emitters.c.kinds import expression_kind, operation
 from s2s.scop.nodes import LoopVariable
+from s2s.source.records import dataclass
 
 _NARROW = re.compile(r"(?:unsigned )?(?:short|char|int)(?: int)?|unsigned|u?int(?:8|16|32)_t")
 # Operators of conditions of loops that count up.

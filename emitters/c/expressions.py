@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import islpy as isl
 
 from s2s.emitters.c.kinds import expression_kind, operation
 from s2s.scop.nodes import LoopVariable
+from s2s.source.records import dataclass
 
 _BINARY = {
     "add": "+", "sub": "-", "mul": "*", "eq": "==", "le": "<=", "lt": "<", "ge": ">=", "gt": ">",

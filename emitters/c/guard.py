@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import islpy as isl
 
@@ -15,6 +15,7 @@ from s2s.emitters.c.errors import Unprintable
 from s2s.emitters.c.expressions import Names, Text, convert
 from s2s.scop.nodes import Array, Scop, Statement
 from s2s.source import SourceBuffer
+from s2s.source.records import dataclass
 
 _MANY_THREADS = 16
 READ_EARLY = "what is read early is there"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import islpy as isl
 
@@ -22,6 +22,7 @@ from s2s.emitters.c.team import TeamWriter
 from s2s.scop.nodes import LoopVariable, Scop, Statement
 from s2s.scop.schedule import Dimension
 from s2s.scop.texts import Storage
+from s2s.source.records import dataclass
 
 INDENT = "    "
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from s2s.emitters.c.blocks import CLOSE, END, ITERATOR, OPEN, ORIGINAL, VERBATIM, Block, Item, Leaf
 from s2s.emitters.c.line_breaks import break_directive, break_line, statements_of
 from s2s.emitters.c.style import Style, columns
+from s2s.source.records import dataclass
 
 _KEYWORD = re.compile(r"\b(if|for|while) \(")
 # Source text that stays on its line: there may be tokens with blanks in them, or a comment's end.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import groupby
 
 import islpy as isl
@@ -26,6 +25,7 @@ from s2s.emitters.c.scalar_replacement import Instance, Locals, declare_later
 from s2s.emitters.c.team import SINGLE
 from s2s.scop.nodes import LoopVariable, Statement
 from s2s.scop.schedule import Dimension, Parallelism, Role
+from s2s.source.records import dataclass
 
 _NUMBER = re.compile(r"-?\d+")
 # What a loop may begin or end with in its head.

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import islpy as isl
@@ -22,6 +21,7 @@ from s2s.scop.nodes import Access, Scop, Statement
 from s2s.scop.schedule import RegisterTile
 from s2s.scop.stack import on_stack
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 _BYTES = {"float": 4, "double": 8}
 _PLAIN = re.compile(r"[A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*)*(?:\[[\w\s+*.>()-]+\])+")

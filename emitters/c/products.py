@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from s2s.emitters.c.errors import Unprintable
 from s2s.scop.nodes import Access, Statement
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 _SINGLE = re.compile(r"(?:\d+\.\d*|\.\d+)(?:[eE][-+]?\d+)?[fF]|\d+[eE][-+]?\d+[fF]")
 _DOUBLE = re.compile(r"(?:\d+\.\d*|\.\d+)(?:[eE][-+]?\d+)?|\d+[eE][-+]?\d+")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from textwrap import dedent
 
@@ -47,6 +46,7 @@ from s2s.scop.nodes import Around, Scop, Statement
 from s2s.scop.schedule import Dimension, Parallelism, Role, Team
 from s2s.scop.texts import PREFIX
 from s2s.source import Edit, Span
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

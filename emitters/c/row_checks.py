@@ -19,13 +19,13 @@ are not compared, and the source's code runs. So one walk over two tables compar
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import islpy as isl
 
 from s2s.emitters.c.errors import Unprintable
 from s2s.emitters.c.guard import Guard
 from s2s.scop.nodes import Scop
+from s2s.source.records import dataclass
 
 _INDENT = "    "
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from operator import attrgetter
 
 from s2s.emitters.c.errors import Unprintable
@@ -18,6 +18,7 @@ from s2s.scop.nodes import Access, Scop, Statement
 from s2s.scop.schedule import Held
 from s2s.scop.texts import PREFIX
 from s2s.source import Edit, Span
+from s2s.source.records import dataclass
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _PART = r"(?:\s*\[[\w\s+*-]*\]|\s*(?:\.|->)\s*[A-Za-z_]\w*)"

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import islpy as isl
 
@@ -24,6 +24,7 @@ from s2s.emitters.c.kinds import expression_kind, operation
 from s2s.emitters.c.scalar_replacement import Instance, Load, Locals, Piece, put_values
 from s2s.scop.nodes import Access, Scop, Statement
 from s2s.source import Edit, Span
+from s2s.source.records import dataclass
 
 # A reference to an element: nothing in its subscripts but arithmetic on names and numbers.
 _REFERENCE = re.compile(r"([A-Za-z_]\w*)(?:\s*\[[\w\s+*/()-]*\])+")

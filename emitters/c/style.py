@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from functools import lru_cache
+
+from s2s.source.records import dataclass
 
 _LEAST, _MOST = 80, 100
 """Columns that lines may have in any file, and those that no new line needs."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.scop.schedule import Team
+from s2s.source.records import dataclass
 
 BARRIER = "#pragma omp barrier"
 SINGLE = "#pragma omp single nowait"

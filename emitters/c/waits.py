@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from s2s.scop.schedule import Parallelism
+from s2s.source.records import dataclass
 
 # Tags in a row, by which tasks wait for each other.
 TAGS = 1024

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Set
-from dataclasses import dataclass
 
 import islpy as isl
 
 from s2s.emitters.c.errors import Unprintable
 from s2s.scop.nodes import Array, Scop, Statement
+from s2s.source.records import dataclass
 
 # What the device computes to the last bit as the host does.
 _EXACT = {

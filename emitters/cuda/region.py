@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import islpy as isl
@@ -24,6 +23,7 @@ from s2s.scop.nodes import Scop, Statement
 from s2s.scop.schedule import Role
 from s2s.scop.texts import PREFIX, Storage
 from s2s.source import Edit
+from s2s.source.records import dataclass
 
 # Of a block where iterations need no order.
 THREADS = 1024

@@ -8,10 +8,10 @@ block, as ``__CCE_KT_TEST__`` runs it on a host; on a device the call is a launc
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from s2s.scop.cce import Program
 from s2s.scop.pooling import Axis, Numbers, Places, Pooling
+from s2s.source.records import dataclass
 
 _C = {
     "float32": "float", "float64": "double", "float16": "half", "int8": "int8_t",

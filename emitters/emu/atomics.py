@@ -8,8 +8,9 @@ x *= y, double  becomes   s2s_mul_double(&x, y)
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
+
+from s2s.source.records import dataclass
 
 HARDWARE = {"+": "ADD", "&": "AND", "|": "OR", "^": "XOR", "min": "MIN", "max": "MAX"}
 _WORDS = {

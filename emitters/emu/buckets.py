@@ -9,7 +9,8 @@ static void s2s_read_put_1_all(void **buckets, long *counts)             all buc
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from s2s.source.records import dataclass
 
 ROOM = 1024
 """Records of a bucket: emptying all costs a thread for each nodelet, a bucket some tens of KB."""

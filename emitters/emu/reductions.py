@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from s2s.emitters.emu.atomics import LONG, Cell, has_hardware
+from s2s.source.records import dataclass
 
 _WHOLE = {"+": "0", "-": "0", "*": "1", "&": "-1", "|": "0", "^": "0", "&&": "1", "||": "0"}
 _STEPS = {"&&": "&", "||": "|", "-": "+"}

@@ -19,10 +19,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from s2s.emitters.emu.atomics import Cell
 from s2s.emitters.emu.reductions import Reduction, identity
+from s2s.source.records import dataclass
 
 _NAME = re.compile(r"[\w.]+(?:->[\w.]+)*")
 Combine = Callable[[str, Cell, str, str], str]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.emitters.libraries.values import NoText, Texts, plain_type
 from s2s.scop.expressions import Binary, Const, Expr, Variable
@@ -17,6 +17,7 @@ from s2s.scop.library_calls import (
 )
 from s2s.scop.operation import Dim, Kind, Operand, Operation
 from s2s.scop.polynomial import Polynomial
+from s2s.source.records import dataclass
 
 LIMIT = 2147483647
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import islpy as isl
 
@@ -16,6 +16,7 @@ from s2s.scop.nodes import Scop
 from s2s.scop.operation import Operand, Operation, Recognised
 from s2s.scop.polynomial import Polynomial
 from s2s.source import Edit, SourceBuffer, Span
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

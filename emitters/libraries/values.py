@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.emitters.c.nests.kinds import c_type, literal
 from s2s.scop.expressions import Binary, Call, Cast, Const, Expr, Select, Type, Unary, Variable
 from s2s.scop.polynomial import Polynomial
+from s2s.source.records import dataclass
 
 _FLOOR = re.compile(r"floor\((.*)/(\d+)\)")
 _SYMBOLS = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import groupby
 
 from s2s.emitters.c.expressions import Names
@@ -11,6 +11,7 @@ from s2s.emitters.c.guard import Emission, Guard
 from s2s.emitters.c.region import Rewritten
 from s2s.scop.nodes import LoopVariable, Scop
 from s2s.source import Edit, Span
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.frontends.c.chosen import Chosen, Comparison, Condition
 from s2s.frontends.c.evaluated import Context, Requirement
@@ -20,6 +20,7 @@ from s2s.frontends.c.row_lengths import RowLengths
 from s2s.frontends.c.syntax import CASTS, CType, Decl, Node
 from s2s.scop.nodes import Parameter
 from s2s.scop.polynomial import Polynomial
+from s2s.source.records import dataclass
 
 RELATIONS = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "==": "=", "!=": "!="}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 
 from s2s.frontends.c.facts import Facts
@@ -11,6 +11,7 @@ from s2s.frontends.c.lvalues import Path
 from s2s.frontends.c.syntax import CType, Decl
 from s2s.frontends.c.touch import OUTPUT, WORLD, Touch
 from s2s.scop.polynomial import Polynomial, RowSize, delinearize, size_candidates
+from s2s.source.records import dataclass
 
 
 @dataclass(eq=False)

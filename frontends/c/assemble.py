@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -34,6 +34,7 @@ from s2s.frontends.c.timeline import Timeline
 from s2s.frontends.c.touch import WORLD, Touch
 from s2s.scop.nodes import Around, Array, Scop
 from s2s.scop.texts import Carried
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.frontends.c.typed.leaves import TypedLeaves

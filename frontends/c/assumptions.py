@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 import islpy as isl
 
@@ -17,6 +16,7 @@ from s2s.scop.nodes import Parameter
 from s2s.scop.polynomial import Monomial, Polynomial
 from s2s.scop.remembered import intersection, is_empty, remembered
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 # Versions for arrays with fewer rows than this are not worth their text.
 _MANY = 4

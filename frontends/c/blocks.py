@@ -12,8 +12,6 @@ condition of the new code, unless the inner loop is clipped at the range's end.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from s2s.frontends.c.affine import Affine
 from s2s.frontends.c.counted_loops import counted_loop, step_of
 from s2s.frontends.c.evaluated import Context
@@ -21,6 +19,7 @@ from s2s.frontends.c.integer_constants import NotAffine
 from s2s.frontends.c.raw import Raw, RawConstruct, RawLeaf, RawLoop, RawSequence
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.scop.polynomial import Polynomial
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

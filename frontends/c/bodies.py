@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from s2s.frontends.c import clang
 from s2s.frontends.c.text import directives, identifiers
 from s2s.source import Edit, Span
+from s2s.source.records import dataclass
 
 # What keeps the lines where they are.
 _BLANKS = bytes(c if c in b"\r\n" else 32 for c in range(256))

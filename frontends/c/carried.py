@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 from s2s.frontends.c.evaluated import Context
 from s2s.frontends.c.lift import Lifter
@@ -26,6 +25,7 @@ from s2s.frontends.c.scalars import (
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.scop.texts import Carried, Copy
 from s2s.source import SourceBuffer, Span
+from s2s.source.records import dataclass
 
 _ELEMENTS = ("ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR", "MEMBER_REF_EXPR")
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.frontends.c.counted_loops import initialization
 from s2s.frontends.c.effects import UNMODELLED, CallEffects
@@ -29,6 +29,7 @@ from s2s.frontends.c.lvalues import resolve
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
 from s2s.frontends.openmp.directives import Directive
 from s2s.scop.polynomial import Polynomial
+from s2s.source.records import dataclass
 
 # Directives that leave it to nobody but the calling task whether a write happens.
 _PLAIN = frozenset({"task", "taskwait", "taskgroup", "taskyield", "taskloop", "simd"})

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.frontends.c.evaluated import Context
 from s2s.frontends.c.syntax import CType, Decl
 from s2s.scop.nodes import LoopVariable
 from s2s.scop.polynomial import Polynomial
+from s2s.source.records import dataclass
 
 _HIDDEN = "#"
 

@@ -7,7 +7,7 @@ declared inside a region is declared once before the new code, under a name of i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from s2s.frontends.c.facts import Facts, initializer
@@ -15,6 +15,7 @@ from s2s.frontends.c.raw import Raw, RawLeaf, RawSequence, rebuild
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import identifiers
 from s2s.source import Edit, SourceBuffer, Span
+from s2s.source.records import dataclass
 
 
 def origin(decl: Decl, facts: Facts) -> Decl:

@@ -7,10 +7,10 @@ local integer, by steps of one, to a single bound) its readers ask of what is fo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from s2s.frontends.c.integer_constants import NotAffine, constant_value
 from s2s.frontends.c.syntax import CASTS, INCREMENTS, Decl, Node
+from s2s.source.records import dataclass
 
 _SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!="}
 

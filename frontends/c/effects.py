@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.frontends.c import clang
 from s2s.frontends.c.facts import ALLOCATORS, Facts, gather
@@ -11,6 +11,7 @@ from s2s.frontends.c.lvalues import resolve
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.openmp.directives import Directive
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 # Functions of <math.h>, <stdlib.h>, <ctype.h> and <string.h> whose value depends on their
 # arguments alone. Setting errno is not an effect that a program can order against its arrays.

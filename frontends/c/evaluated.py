@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.scop.nodes import LoopVariable
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

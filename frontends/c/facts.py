@@ -6,10 +6,11 @@ Everything here is flow-insensitive: it holds at every point of the function.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.frontends.c.integer_constants import constant_value
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, TYPE_PARTS, CType, Decl, Node
+from s2s.source.records import dataclass
 
 ALLOCATORS = frozenset(
     {"malloc", "calloc", "aligned_alloc", "_mm_malloc", "memalign", "valloc", "alloca"}

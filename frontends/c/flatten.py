@@ -6,12 +6,13 @@ import os
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from s2s.frontends.c.text import directives
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.diagnostics import Location
+from s2s.source.records import dataclass
 
 _INCLUDE = re.compile(r'include\s*"([^"]+)"')
 _ONCE = re.compile(r"pragma\s+once\b")

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, auto
 from functools import cached_property
 
@@ -35,6 +35,7 @@ from s2s.frontends.c.places import (
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
 from s2s.frontends.openmp.directives import Directive
+from s2s.source.records import dataclass
 
 _PARALLEL = frozenset({"parallel for", "parallel for simd", "for", "for simd"})
 

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Set
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
@@ -30,6 +29,7 @@ from s2s.frontends.c.syntax import Decl
 from s2s.frontends.c.text import DirectiveLine
 from s2s.source import SourceBuffer, Span
 from s2s.source.diagnostics import Diagnostic, Severity
+from s2s.source.records import dataclass
 
 Item = str
 _PRAGMA = re.compile(r"pragma\s+s2s\s+graph\b(.*)", re.DOTALL)

@@ -7,11 +7,12 @@ long as its arguments are the same. A program that ends in it (``assert``) still
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.frontends.c.effects import PURE, CallEffects, Effects
 from s2s.frontends.c.facts import gather
 from s2s.frontends.c.syntax import Decl, Node
+from s2s.source.records import dataclass
 
 _ABORTS = frozenset({"__assert_fail", "abort"})
 _JUMPS = frozenset({"GOTO_STMT", "INDIRECT_GOTO_STMT", "ASM_STMT", "STMT_EXPR"})

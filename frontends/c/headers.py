@@ -15,13 +15,13 @@ import tempfile
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from clang import cindex
 
 from s2s.frontends.c import clang
+from s2s.source.records import dataclass
 
 _MOST = 16
 _NAME = "s2s-headers.h"

@@ -7,8 +7,6 @@ leaf with the union of what they touch.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from s2s.frontends.c.blocks import block_cover, block_loop, is_covered
 from s2s.frontends.c.evaluated import Context, Requirement
 from s2s.frontends.c.facts import assigned_in
@@ -35,6 +33,7 @@ from s2s.frontends.openmp.directives import Directive
 from s2s.scop.nodes import TASKS, Kind, LoopVariable
 from s2s.scop.tags import DependItem
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 
 @dataclass

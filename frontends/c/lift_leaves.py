@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum
 from functools import cached_property
 
@@ -28,6 +28,7 @@ from s2s.frontends.openmp.directives import Directive
 from s2s.scop.nodes import LoopVariable
 from s2s.scop.polynomial import Polynomial
 from s2s.source import SourceBuffer, Span
+from s2s.source.records import dataclass
 
 _PLAIN = ("ARRAY_SUBSCRIPT_EXPR", "DECL_REF_EXPR", "MEMBER_REF_EXPR")
 

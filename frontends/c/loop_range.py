@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from s2s.frontends.c.affine import Affine
 from s2s.frontends.c.counted_loops import Bound, CountedLoop, counted_loop
@@ -13,6 +12,7 @@ from s2s.frontends.c.integer_constants import NotAffine
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.scop.nodes import LoopVariable
 from s2s.scop.polynomial import Polynomial
+from s2s.source.records import dataclass
 
 _SHORT = 40
 # Bytes of the type in which C computes with narrower ones.

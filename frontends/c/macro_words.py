@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
 from functools import lru_cache
 
 from s2s.frontends.c import sketch
 from s2s.frontends.c.sketch import LoopWords
 from s2s.frontends.c.text import defined_by, definition_in, hash_lines
+from s2s.source.records import dataclass
 
 _TOKEN = re.compile(
     r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|^[ \t]*#[^\n]*"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Set
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.frontends.c.affine import Affine
 from s2s.frontends.c.effects import CallEffects, pointer_roots
@@ -16,6 +16,7 @@ from s2s.frontends.c.syntax import CType, Decl, Node
 from s2s.frontends.c.touch import OUTPUT, WORLD, Escape, Touch
 from s2s.scop.nodes import LoopVariable
 from s2s.scop.polynomial import Polynomial
+from s2s.source.records import dataclass
 
 
 @dataclass

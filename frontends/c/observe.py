@@ -8,7 +8,7 @@ OpenMP does not make private, so that a missing clause shows.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 
 from s2s.frontends.c.arrays import Memory
 from s2s.frontends.c.assemble import Assembler
@@ -36,6 +36,7 @@ from s2s.frontends.c.touch import Touch
 from s2s.frontends.c.touches import Collector
 from s2s.frontends.openmp.directives import Clause, Directive
 from s2s.scop.nodes import TASKS, Array, Kind
+from s2s.source.records import dataclass
 
 SPLIT = "split by thread numbers"
 """The name of the directive that stands for a loop which threads share out themselves."""

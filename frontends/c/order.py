@@ -8,13 +8,14 @@ the first one's value may be smaller: of a loop over blocks, if it covers a smal
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import takewhile
 
 import islpy as isl
 
 from s2s.frontends.c.raw import Raw, RawBranch, RawLeaf, RawLoop, RawSequence
 from s2s.scop.nodes import Statement
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from s2s.frontends.c.macro_words import FewMacros
 from s2s.frontends.c.text import hash_lines
+from s2s.source.records import dataclass
 
 _INCLUDE = re.compile(
     rb"[ \t]*(?:#|%:)[ \t]*(?:include(?:_next)?|import)\b[ \t]*"

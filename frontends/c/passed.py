@@ -7,7 +7,7 @@ leads and those integers, so that two calls meet in it if these are equal.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.frontends.c.certain import Certain, CertainAccesses
 from s2s.frontends.c.evaluated import Context
@@ -15,6 +15,7 @@ from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.touch import Touch
 from s2s.frontends.c.touches import Collector
 from s2s.scop.polynomial import Polynomial
+from s2s.source.records import dataclass
 
 FOOTPRINT = "@"
 """In the keys of arrays that stand for what a function writes."""

@@ -8,11 +8,12 @@ load: whoever relies on that has to look at the stores.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.frontends.c.facts import Facts, assigned_in, initializer
 from s2s.frontends.c.syntax import CType, Decl, Node
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 _CASTS = frozenset({"IMPLICIT_CAST", "CSTYLE_CAST_EXPR"})
 # Copies of copies that are followed; generated code may have long chains.

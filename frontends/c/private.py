@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Set
-from dataclasses import dataclass
 
 from s2s.frontends.c.lift import Lifter
 from s2s.frontends.c.not_liftable import NotLiftable
@@ -20,6 +19,7 @@ from s2s.frontends.c.raw import (
     loops,
 )
 from s2s.frontends.c.syntax import Decl
+from s2s.source.records import dataclass
 
 # Types whose name does not simply go before a variable, or that have none.
 UNREPEATABLE = re.compile(r"\(\s*[*&^]|\[|\((unnamed|anonymous|lambda)")

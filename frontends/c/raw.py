@@ -6,7 +6,7 @@ A ``Raw`` tree mirrors the SCoP's tree but still speaks of declarations and poly
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 
 from s2s.frontends.c.evaluated import Context
@@ -17,6 +17,7 @@ from s2s.frontends.openmp.directives import Directive
 from s2s.scop.nodes import Kind, LoopVariable
 from s2s.scop.tags import DependItem
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 
 @dataclass(eq=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.frontends.c.arrays import Aliases, Memory, as_memory
 from s2s.frontends.c.confined import is_confined
@@ -18,6 +18,7 @@ from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.touch import SPELLINGS
 from s2s.scop.nodes import Array
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 
 @dataclass

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -36,6 +36,7 @@ from s2s.scop.polynomial import Polynomial
 from s2s.scop.remembered import is_empty, remembered
 from s2s.scop.texts import Choice
 from s2s.source import Edit, Span
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.scop.nest import Store

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,7 @@ from s2s.frontends.c.unit import Unit
 from s2s.frontends.openmp.constructs import Attached, is_shared_loop
 from s2s.frontends.openmp.directives import Directive
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.frontends.c.lift import Lifter

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from s2s.frontends.c import clang
@@ -13,6 +12,7 @@ from s2s.frontends.c.unit import Unit
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.diagnostics import InternalError
 from s2s.source.flags import is_c90
+from s2s.source.records import dataclass
 
 _C99 = ("-std=gnu99",)
 

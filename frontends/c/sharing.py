@@ -7,13 +7,13 @@ The rules are those of OpenMP's data-sharing attributes: clauses first, then wha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from s2s.frontends.c.raw import RawConstruct
 from s2s.frontends.c.syntax import Decl
 from s2s.frontends.openmp.directives import Directive
 from s2s.scop.nodes import TASKS, Kind
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 _PRIVATE = ("private", "firstprivate", "lastprivate", "linear", "reduction", "in_reduction",
             "task_reduction")  # fmt: skip

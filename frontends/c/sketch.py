@@ -8,10 +8,10 @@ syntax; where they do not tell, a loop counts as one that may gain.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from s2s.frontends.c.mathematical import is_mathematical
+from s2s.source.records import dataclass
 
 LOOPS = frozenset({"for", "while", "do"})
 CHOICES = frozenset({"if", "?", "switch", "break", "continue", "goto", "return"})

@@ -13,12 +13,13 @@ What is assigned is made of loop variables and of what keeps its value, so it is
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.frontends.c.lift import Lifter
 from s2s.frontends.c.raw import Raw, RawLeaf, RawSequence, constructs, leaves, rebuild
 from s2s.frontends.c.scalars import is_private
 from s2s.frontends.c.syntax import CASTS, Decl, Node
+from s2s.source.records import dataclass
 
 _ARITHMETIC = frozenset({"+", "-", "*"})
 

@@ -8,10 +8,11 @@ are byte offsets of the file itself (for what a macro produces, those of its use
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 BINARY = (
     None, ".*", "->*", "*", "/", "%", "+", "-", "<<", ">>", "<=>", "<", ">", "<=", ">=", "==",

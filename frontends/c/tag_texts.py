@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from s2s.frontends.c.affine import Affine
 from s2s.frontends.c.evaluated import Context
 from s2s.frontends.c.facts import Facts
 from s2s.frontends.c.syntax import Decl
 from s2s.scop.polynomial import Polynomial
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from s2s.frontends.c.facts import Facts
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.openmp.constructs import Attached, is_shared_loop
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 _VARIABLES = frozenset({"VAR_DECL", "PARM_DECL"})
 _PRIVATE = ("private", "firstprivate", "lastprivate", "linear", "reduction")

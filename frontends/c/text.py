@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, count
 
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 _LINE_COMMENT = rb"//(?:\\\r?\n|[^\n])*"
 _BLOCK_COMMENT = rb"/\*.*?\*/"

@@ -14,7 +14,7 @@ counts and numbers; the range itself is what a team of one thread runs over.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import product
 
 from s2s.frontends.c.counted_loops import counted_loop
@@ -22,6 +22,7 @@ from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.integer_constants import NotAffine
 from s2s.frontends.c.syntax import ASSIGNMENTS, Decl, Node
 from s2s.scop.polynomial import Polynomial
+from s2s.source.records import dataclass
 
 Value = int | Polynomial
 _CASTS = ("CSTYLE_CAST_EXPR", "IMPLICIT_CAST", "PAREN_EXPR", "UNEXPOSED_EXPR")

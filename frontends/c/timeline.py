@@ -6,7 +6,7 @@ they count down.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from s2s.frontends.c.evaluated import Context
@@ -15,6 +15,7 @@ from s2s.frontends.c.raw import Raw, RawBranch, RawConstruct, RawLeaf, RawLoop, 
 from s2s.scop import nodes as scop
 from s2s.scop.nodes import Kind
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 _BARRIER_AT_END = frozenset({Kind.PARALLEL, Kind.LOOP, Kind.SECTIONS, Kind.SINGLE})
 _POINTS = frozenset({Kind.TASKWAIT, Kind.BARRIER, Kind.TASKGROUP, Kind.ORDERED})

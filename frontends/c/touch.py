@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from s2s.frontends.c.evaluated import Context
 from s2s.frontends.c.syntax import CType, Decl, Node
 from s2s.scop.polynomial import Polynomial
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 WORLD = "?world"
 OUTPUT = "?output"

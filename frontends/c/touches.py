@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.frontends.c.effects import UNMODELLED, is_plain_construction
 from s2s.frontends.c.evaluated import Context
@@ -15,6 +15,7 @@ from s2s.frontends.c.memory_touches import MemoryTouches
 from s2s.frontends.c.side_values import SideValues
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
 from s2s.frontends.c.touch import THREAD_LOCAL, Escape
+from s2s.source.records import dataclass
 
 
 @dataclass

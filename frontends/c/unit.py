@@ -8,7 +8,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
@@ -26,6 +26,7 @@ from s2s.frontends.c.vectorize import VectorizePragmas, read_pragmas
 from s2s.frontends.openmp.directives import Directive, parse_directive
 from s2s.source import SourceBuffer, Span
 from s2s.source.diagnostics import Diagnostic
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.frontends.c.graph_pragmas import GraphPragmas

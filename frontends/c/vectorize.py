@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from s2s.frontends.c.text import DirectiveLine, next_token
 from s2s.source import Edit, SourceBuffer, Span
 from s2s.source.diagnostics import Diagnostic, Severity
+from s2s.source.records import dataclass
 
 _COMMENT = re.compile(rb"/\*.*?\*/|//.*|\\\r?\n", re.DOTALL)
 _PRAGMA = re.compile(rb"(?:#|%:)\s*pragma\s+vectorize\b")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.frontends.clockwork.arithmetic import as_type
 from s2s.frontends.clockwork.buffer_types import buffer_types
@@ -22,6 +22,7 @@ from s2s.source.clockwork.programs import Access, Loop, Operation, Program
 from s2s.source.clockwork.signatures import ComputeFile, check_agreement
 from s2s.source.diagnostics import Location
 from s2s.source.reading import read_source
+from s2s.source.records import dataclass
 
 _OPS = {"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod", "min": "min", "max": "max",
         "<": "lt", "<=": "le", ">": "gt", ">=": "ge", "=": "eq", "!=": "ne",

@@ -7,7 +7,7 @@ write), tables filled element by element, and a result.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.frontends.clockwork.arithmetic import as_type, binary, promoted, select
 from s2s.frontends.clockwork.known_functions import TIERS, TYPES, as_bits, called
@@ -27,6 +27,7 @@ from s2s.source.clockwork.problems import problem
 from s2s.source.clockwork.signatures import ComputeFile, Signature
 from s2s.source.clockwork.tokens import Token, number_of, place_of
 from s2s.source.diagnostics import UserError
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ unrolled, their order, and which one is to be software-pipelined.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.scop.expressions import Const, Variable
 from s2s.scop.pipeline import (
@@ -27,6 +27,7 @@ from s2s.scop.pipeline import (
     shown,
 )
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

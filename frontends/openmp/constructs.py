@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.frontends.openmp.directives import Directive, split_items
 from s2s.scop.nodes import Kind
 from s2s.scop.tags import DependItem
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 _TASKLOOP = [Kind.TASKGROUP, Kind.TASKLOOP]
 _KINDS: dict[str, list[Kind]] = {

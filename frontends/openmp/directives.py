@@ -7,10 +7,10 @@ pragmas are read from the text and attached, by position, to the statement that 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 _NAMES = (
     "target teams distribute parallel for simd", "target teams distribute parallel for",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 
 from s2s.bench.spread import Range, is_supported
+from s2s.source.records import dataclass
 
 
 class Outcome(Enum):

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from s2s.bench.descriptions import bench_error
 from s2s.source.diagnostics import UsageError
+from s2s.source.records import dataclass
 from s2s.source.spelling import did_you_mean
 
 if TYPE_CHECKING:

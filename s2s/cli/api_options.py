@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from s2s.cli import compile_commands
 from s2s.source.diagnostics import Diagnostic, Severity, UsageError, UserError
+from s2s.source.records import dataclass
 from s2s.source.spelling import did_you_mean
 from s2s.targets import registry
 from s2s.targets.source_options import SourceOptions

@@ -7,10 +7,11 @@ import os
 import struct
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from s2s.cli.preloading import PARSER
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     import _socket

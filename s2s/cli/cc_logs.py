@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from s2s.cli.log_files import log_folder, pack, write_logs
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.cli.unit_log import Unit

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from s2s.cli.config_files import NO_CONFIG, candidates
@@ -12,6 +11,7 @@ from s2s.cli.log_files import VARIABLE, log_folder
 from s2s.cli.remembered import first_folder
 from s2s.driver.child import Limit
 from s2s.source.diagnostics import UsageError
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     import argparse

@@ -9,7 +9,6 @@ import math
 import os
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from s2s.cli.heard_directives import will_hear_simd
@@ -17,6 +16,7 @@ from s2s.cli.log_files import log_folder
 from s2s.cli.remembered import NOTHING, keep
 from s2s.driver.child import Limit, OutOfTimeError, in_child
 from s2s.source.compiler import CommandLine, Input, names
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.cli.cc_logs import Logs

@@ -6,7 +6,7 @@ import argparse
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +31,7 @@ from s2s.driver import guarded
 from s2s.driver.offload.settings import OffloadOptions
 from s2s.source import output
 from s2s.source.diagnostics import Diagnostic, InternalError, Severity, UsageError, UserError
+from s2s.source.records import dataclass
 from s2s.targets.registry import find
 from s2s.targets.source_options import SourceOptions, header_name
 

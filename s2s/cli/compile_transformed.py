@@ -6,12 +6,12 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from s2s.cli.heard_directives import simd_flags
 from s2s.driver.child import SignalledError, held_back
 from s2s.source.compiler import CommandLine, Input
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.cli.stand_in import Staged

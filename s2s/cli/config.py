@@ -20,12 +20,13 @@ import argparse
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from s2s.cli.config_files import NO_CONFIG, OWN, candidates
 from s2s.cli.suggestions import long_options
 from s2s.source.diagnostics import Location, UsageError
+from s2s.source.records import dataclass
 from s2s.source.spelling import did_you_mean
 
 COMMANDS = frozenset(

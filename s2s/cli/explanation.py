@@ -6,9 +6,9 @@ import os
 import re
 import sys
 from contextlib import suppress
-from dataclasses import dataclass
 
 from s2s.source.diagnostics import UsageError
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
-from dataclasses import Field, dataclass, fields
+from dataclasses import Field, fields
 from functools import partial
 from typing import Any
+
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,11 @@ import stat
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.source import SourceBuffer, Span
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.source.records import dataclass
 
 _C = (".c", ".i", ".h", ".inc")
 _CXX = (".C", ".H", ".cc", ".cp", ".cpp", ".CPP", ".cxx", ".c++", ".ii", ".hh", ".hpp", ".hxx")

@@ -12,7 +12,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from s2s.source.records import dataclass
 
 _TOKEN = re.compile(
     rb"""

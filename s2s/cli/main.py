@@ -11,7 +11,6 @@ import importlib
 import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from s2s import __version__
 from s2s.cli import commands, config, listing
@@ -27,6 +26,7 @@ from s2s.cli.endless_inputs import refuse_endless_inputs
 from s2s.cli.reporting import Status
 from s2s.cli.suggestions import Parser
 from s2s.source.diagnostics import UsageError
+from s2s.source.records import dataclass
 
 _STATUSES = """\
 exit status: 0 done (transformed or not), 1 error in the input, 2 usage,

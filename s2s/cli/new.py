@@ -8,11 +8,11 @@ import os
 import re
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.resources import files
 
 from s2s.source import output
 from s2s.source.diagnostics import UsageError
+from s2s.source.records import dataclass
 
 KINDS = {
     "pass": ("s2s.passes", "pass.py", ()),

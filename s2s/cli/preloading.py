@@ -11,6 +11,8 @@ import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
+from s2s.source.records import make_all
+
 PARSER = "s2s.frontends.c.parse"
 # Modules that a copy may need, and all that it then needs with them.
 TOGETHER = {
@@ -48,6 +50,7 @@ def load(names: Iterable[str]) -> None:
         if name not in sys.modules:
             with suppress(Exception):
                 importlib.import_module(name)
+    make_all()
     gc.freeze()  # copies share what nobody counts references in
 
 

@@ -9,13 +9,13 @@ import shlex
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from s2s.cli.arguments import positive
 from s2s.cli.profiler.samples import Place, Profile, run_sampled
 from s2s.source import output
 from s2s.source.diagnostics import Diagnostic, Severity, UsageError, UserError
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.driver.loop_nests import LoopNest

@@ -11,7 +11,7 @@ import argparse
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from s2s.cli.arguments import positive
@@ -21,6 +21,7 @@ from s2s.cli.reporting import Reporter, Status
 from s2s.cli.reports.units import ReportedUnit, read_log, read_logs, report_error
 from s2s.source import output
 from s2s.source.diagnostics import UsageError
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.cli.reports.sources import Source

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.source.diagnostics import Diagnostic, Location, Severity, UsageError
+from s2s.source.records import dataclass
 
 # A defect or what makes a whole region unreadable hides everything else about it.
 _FIRST = ("internal", "parse", "budget", "effects", "lift", "inline")

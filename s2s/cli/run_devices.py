@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 from s2s.cli.arguments import positive
@@ -18,6 +18,7 @@ from s2s.cli.reporting import complain
 from s2s.source import output
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 from s2s.source.offload import Manifest, Region, read_manifest
+from s2s.source.records import dataclass
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -6,7 +6,7 @@ import argparse
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from s2s.cli import arrays, inputs
@@ -16,6 +16,7 @@ from s2s.cli.flags import add_flags, read_flags
 from s2s.cli.progress import Progress
 from s2s.cli.reporting import Reporter, Status
 from s2s.source.diagnostics import Diagnostic, Severity, UsageError, UserError
+from s2s.source.records import dataclass
 from s2s.targets.source_options import SourceOptions
 
 if TYPE_CHECKING:

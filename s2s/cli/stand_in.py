@@ -13,11 +13,12 @@ import re
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from s2s.cli.lines import with_line_directives
 from s2s.source.compiler import CommandLine, Input, response_file_text
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.driver.options import Outcome

@@ -9,12 +9,12 @@ import json
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from s2s import __version__
 from s2s.cli.render import as_json
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.driver.options import Outcome

@@ -30,7 +30,7 @@ import shlex
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
 from s2s.cli.flags import add_flags, read_flags
@@ -41,6 +41,7 @@ from s2s.driver.offload.settings import OffloadOptions
 from s2s.source import work_done
 from s2s.source.compiler import CommandLine, command_line
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.driver.options import Options, Outcome

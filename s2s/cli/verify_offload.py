@@ -13,7 +13,6 @@ import re
 import subprocess
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from s2s.cli.run_devices import build
@@ -23,6 +22,7 @@ from s2s.driver.offload.settings import OffloadOptions
 from s2s.driver.options import Options, Outcome
 from s2s.source.diagnostics import UserError
 from s2s.source.offload import NAME, read_manifest
+from s2s.source.records import dataclass
 
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[-+]?(?:nan|inf)\b")
 

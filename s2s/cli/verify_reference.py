@@ -12,10 +12,10 @@ from __future__ import annotations
 import re
 import subprocess
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from s2s.driver.libraries.files import compiler_of, runtime_folder
+from s2s.source.records import dataclass
 
 CHECKS = "s2s_checked"
 _WRAPPED = (

@@ -8,11 +8,11 @@ import select
 import signal
 import subprocess
 import time
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from s2s.driver.child import Limit
 from s2s.source import work_done
+from s2s.source.records import dataclass
 
 DEFAULT_FLAGS = ("-O2", "-fopenmp")
 _CONFIRMING_RUNS = 10

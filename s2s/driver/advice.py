@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from s2s.source.diagnostics import Diagnostic
+from s2s.source.records import dataclass
 from s2s.targets.request import Searches
 
 if TYPE_CHECKING:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from s2s.driver.given_schedule import Entry, GivenSchedule
 from s2s.frontends.c.loop_names import loop_names
 from s2s.frontends.c.regions import Attempt, Function
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

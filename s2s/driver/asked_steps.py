@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from s2s.driver.given_schedule import is_named
 from s2s.driver.results import Loop, Statement
 from s2s.source.located_json import Value
+from s2s.source.records import dataclass
 from s2s.source.spelling import did_you_mean
 from s2s.transforms import steps
 from s2s.transforms.loop_tree import Band, Tree, bands, statements

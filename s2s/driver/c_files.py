@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from s2s.driver import passes
@@ -14,6 +14,7 @@ from s2s.frontends.c.odd_text import oddity
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.source.reading import read_source
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.frontends.c.unit import LinkedFiles, Unit

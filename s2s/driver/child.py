@@ -11,10 +11,10 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from s2s.source.diagnostics import InternalError
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from types import FrameType

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from s2s.driver.options import Options
@@ -14,6 +13,7 @@ from s2s.source.clockwork.problems import problem
 from s2s.source.clockwork.programs import Program
 from s2s.source.diagnostics import Diagnostic, Severity, UsageError
 from s2s.source.reading import read_source
+from s2s.source.records import dataclass
 from s2s.targets.forms import AcceleratorProgram, ProgramFiles
 
 if TYPE_CHECKING:

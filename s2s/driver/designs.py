@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from s2s.source import SourceBuffer
+from s2s.source.records import dataclass
 from s2s.targets.source_options import SourceOptions
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.driver.options import Options
 from s2s.driver.regions import Regions
@@ -14,6 +14,7 @@ from s2s.frontends.c.unit import Unit
 from s2s.scop.allowance import Allowance
 from s2s.source import Edit, work_done
 from s2s.source.compiler import family
+from s2s.source.records import dataclass
 
 _LOOPS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT"})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.driver.make_pass import make_pass
 from s2s.driver.options import Options
@@ -15,6 +15,7 @@ from s2s.rewriters.text_pass import FilePass, Rewrite, TextPass
 from s2s.scop.budget import budget
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.diagnostics import Diagnostic, InternalError, Severity
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

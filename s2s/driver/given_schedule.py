@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.source.located_json import Value, from_data, read_located
 from s2s.source.reading import read_source
+from s2s.source.records import dataclass
 from s2s.source.spelling import did_you_mean
 
 VERSION = 1

@@ -10,7 +10,7 @@ import math
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from s2s.driver.child import Limit, in_child
@@ -22,6 +22,7 @@ from s2s.source.diagnostics import (
     UsageError,
     UserError,
 )
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.driver.options import Options, Outcome

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from s2s.frontends.c.parse import parse_as_compiled
 from s2s.frontends.c.syntax import Node
 from s2s.frontends.c.unit import Unit
 from s2s.source import SourceBuffer
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True, order=True)

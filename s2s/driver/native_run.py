@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from s2s.driver import pipelines
 from s2s.driver.output_region import Asked, Sides, choose_regions
 from s2s.source import SourceBuffer
 from s2s.source.diagnostics import Diagnostic, InternalError, Severity, UsageError, UserError
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.driver.pipelines import Lowered

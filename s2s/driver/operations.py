@@ -7,13 +7,14 @@ offloading, ``explain`` and the partition look at.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from s2s.frontends.c.regions import Attempt, Function, candidates, functions, inner_candidates
 from s2s.frontends.c.unit import Unit
 from s2s.scop.operation import Recognised, Unrecognised
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.frontends.c.syntax import Decl, Node

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from s2s.driver.passes import DEFAULT
 from s2s.source.diagnostics import Diagnostic
+from s2s.source.records import dataclass
 from s2s.targets.source_options import SourceOptions
 
 if TYPE_CHECKING:

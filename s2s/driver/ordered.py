@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import islpy as isl
@@ -22,6 +22,7 @@ from s2s.scop.nodes import Scop
 from s2s.scop.schedule import Schedule
 from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
 from s2s.source.located_json import Value
+from s2s.source.records import dataclass
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.loop_tree import loop_tree, obstacle, schedule_of
 from s2s.transforms.transformed import Transformed

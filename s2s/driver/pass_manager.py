@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from s2s.analyses.region import Analysis, analyse
@@ -15,6 +15,7 @@ from s2s.emitters.c.errors import Unprintable
 from s2s.frontends.c.unit import Unit
 from s2s.scop.nodes import Construct, Kind, Leaf, Scop, walk
 from s2s.source import SourceBuffer, Span
+from s2s.source.records import dataclass
 from s2s.transforms.assume import assume_rows_apart
 from s2s.transforms.contract import contract_all
 from s2s.transforms.errors import NotApplicable, NothingToGain, OtherKind

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from s2s.driver import hardware
 from s2s.driver.options import Options, Outcome
 from s2s.source import SourceBuffer, Span
 from s2s.source.diagnostics import Diagnostic, Severity, UsageError, UserError
+from s2s.source.records import dataclass
 from s2s.targets.forms import NestProgram
 
 if TYPE_CHECKING:

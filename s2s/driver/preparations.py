@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from s2s.driver.remarks import Remarks
@@ -26,6 +26,7 @@ from s2s.frontends.c.prepare import (
 from s2s.frontends.c.regions import Attempt
 from s2s.frontends.c.touch import THREAD_LOCAL, names_thread_local
 from s2s.source import Edit
+from s2s.source.records import dataclass
 
 # Bytes of prepared texts that are parsed for the regions of one file: whole files, again and again.
 _MOST_READ = 64_000_000

@@ -9,11 +9,12 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.driver.vectorized import CannotCompileError, Kind, compile_asking
 from s2s.source import Edit, SourceBuffer, apply_edits
 from s2s.source.diagnostics import Diagnostic, Location, Severity
+from s2s.source.records import dataclass
 
 # A compiler vectorizes nothing without optimization.
 _OPTIMIZED = "-O3"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import islpy as isl
@@ -15,6 +14,7 @@ from s2s.scop import nodes
 from s2s.scop.budget import budget
 from s2s.source import SourceBuffer, Span
 from s2s.source.diagnostics import Location
+from s2s.source.records import dataclass
 from s2s.transforms.loop_tree import Band, Seq, Stmt, Tree, loop_tree
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from s2s.analyses.region import Analysis, analyse
@@ -16,6 +16,7 @@ from s2s.driver import passes
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.regions import Attempt
 from s2s.scop.nodes import Loop, Scop, walk
+from s2s.source.records import dataclass
 from s2s.transforms.assume import assume_rows_apart
 from s2s.transforms.contract import contract_all
 from s2s.transforms.errors import NotApplicable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache, cached_property, partial
 
 import islpy as isl
@@ -27,6 +27,7 @@ from s2s.frontends.c.unit import Unit
 from s2s.scop.budget import budget
 from s2s.source import Edit, Span
 from s2s.source.diagnostics import Diagnostic, InternalError, Severity, UserError
+from s2s.source.records import dataclass
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.scop_pass import Form, Look
 

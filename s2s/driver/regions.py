@@ -8,7 +8,7 @@ their syntax, so what lifts and transforms is loaded for the first that is not.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,7 @@ from s2s.frontends.c.regions import (
 )
 from s2s.frontends.c.unit import Unit
 from s2s.source import Edit, Span
+from s2s.source.records import dataclass
 from s2s.transforms.scop_pass import Form, Look
 
 if TYPE_CHECKING:

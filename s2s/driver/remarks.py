@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from s2s.driver.options import Options
@@ -14,6 +14,7 @@ from s2s.scop.allowance import Allowance
 from s2s.scop.nodes import Loop, Scop, walk
 from s2s.source import Span
 from s2s.source.diagnostics import Diagnostic, InternalError, Severity, UserError
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     import islpy as isl

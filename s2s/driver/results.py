@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Literal
 
 from s2s.source import Edit
 from s2s.source.diagnostics import Diagnostic, Location, Severity
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     import islpy as isl

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import islpy as isl
 
@@ -19,6 +19,7 @@ from s2s.net.left_out import check_declared_before, check_left_out
 from s2s.scop.nodes import Scop
 from s2s.source.diagnostics import InternalError
 from s2s.source.flags import is_c90
+from s2s.source.records import dataclass
 from s2s.transforms.prove import prove
 from s2s.transforms.transformed import Transformed
 

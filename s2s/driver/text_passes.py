@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.driver import passes
 from s2s.driver.make_pass import make_pass
@@ -17,6 +17,7 @@ from s2s.frontends.c.unit import Unit
 from s2s.rewriters.text_pass import Rewrite, TextPass
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.diagnostics import Diagnostic, InternalError, Severity
+from s2s.source.records import dataclass
 
 
 @dataclass

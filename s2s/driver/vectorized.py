@@ -11,10 +11,10 @@ import re
 import shlex
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from s2s.source.compiler import family
+from s2s.source.records import dataclass
 
 LIMIT_SECONDS = 300.0
 

@@ -7,10 +7,10 @@ value here (pointers, floating point, unknown names) raises ``NoValue``.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from itertools import count
 
 from s2s.frontends.c.syntax import Node
+from s2s.source.records import dataclass
 
 _THREAD_COUNTS = frozenset({"omp_get_max_threads", "omp_get_num_procs", "omp_get_num_threads"})
 _CASTS = frozenset({"IMPLICIT_CAST", "CSTYLE_CAST_EXPR"})

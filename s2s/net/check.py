@@ -14,7 +14,7 @@ import math
 import re
 import struct
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, partial
 
 from s2s.frontends.c.counting_whiles import with_counted_whiles
@@ -35,6 +35,7 @@ from s2s.net.pragmas import check_directives, same_code
 from s2s.net.surroundings import Surroundings
 from s2s.net.where import Changed, changed_by, moved, same_depth
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
+from s2s.source.records import dataclass
 
 # Iterations of loops: of one input, of all, where one of constant sizes has to do, of a file.
 _EACH, _ALL, _ONCE, _FILE = 6_000, 14_000, 70_000, 150_000

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from types import MappingProxyType
 
@@ -19,6 +19,7 @@ from s2s.net.arithmetic import FUNCTIONS, Arithmetic, NoValue, Variable
 from s2s.net.leaves import Leaves
 from s2s.net.reach import Reach
 from s2s.net.shared import Shared, last_first
+from s2s.source.records import dataclass
 
 Instance = tuple[str, tuple[int, ...]]
 Box = tuple[tuple[int, int] | None, ...]

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import repeat
 from operator import length_hint
 from types import CodeType
@@ -37,6 +37,7 @@ from s2s.net.program import Program
 from s2s.net.shapes import Shape, Shapes
 from s2s.net.statements import Statements
 from s2s.net.texts import Place, text_of_literal
+from s2s.source.records import dataclass
 
 Values = dict[str, Any]
 

@@ -9,7 +9,7 @@ addresses to the scalars that lie there.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.frontends.c.facts import dimension_lengths
 from s2s.frontends.c.syntax import Decl, Node
@@ -19,6 +19,7 @@ from s2s.net.operations import Operations
 from s2s.net.program import Program
 from s2s.net.shapes import CHAR, INT, SIZE, Shape, common, pointer_to, widened
 from s2s.net.texts import Place, Term, in_row, scaled, storing
+from s2s.source.records import dataclass
 
 
 @dataclass

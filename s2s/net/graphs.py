@@ -7,11 +7,11 @@ same edges: that is what ``#pragma s2s graph`` promises, and what the inputs her
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from s2s.frontends.c.graph_pragmas import Graph
 from s2s.net.inputs import Input
 from s2s.net.memory import Contents
+from s2s.source.records import dataclass
 
 Edge = tuple[int, int, int]
 _SIZES = (5, 0, 1, 2, 9, 12, 7, 3, 20)

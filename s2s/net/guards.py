@@ -7,13 +7,13 @@ The condition is read from the emitted text as a set of parameters. What is not 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 import islpy as isl
 
 from s2s.frontends.c.syntax import Node
 from s2s.net import Mismatch
 from s2s.net.arithmetic import NoValue
+from s2s.source.records import dataclass
 
 _SETS = {"<": "lt_set", "<=": "le_set", ">": "gt_set", ">=": "ge_set", "==": "eq_set",
          "!=": "ne_set"}  # fmt: skip

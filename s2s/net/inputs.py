@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from zlib import crc32
 
 from s2s.frontends.c.syntax import Node
 from s2s.net.memory import Contents, World
 from s2s.net.shapes import Shape
+from s2s.source.records import dataclass
 
 # Two tiles of rows and of lanes and an edge, in as many iterations as one input may have.
 _TILES = 17

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 
 import islpy as isl
@@ -14,6 +13,7 @@ from s2s.net.arithmetic import FAR
 from s2s.net.control import Box, Instance
 from s2s.net.samples import extent
 from s2s.scop.nodes import Scop, Statement
+from s2s.source.records import dataclass
 
 Vector = tuple[int, ...]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from s2s.frontends.c.syntax import Node
 from s2s.net import Mismatch
 from s2s.scop.nodes import Scop, Statement
 from s2s.scop.texts import PREFIX
 from s2s.source import SourceBuffer, Span
+from s2s.source.records import dataclass
 
 
 @dataclass

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import takewhile
 from typing import TypeAlias
 
 from s2s.net import Mismatch
+from s2s.source.records import dataclass
 
 _TOKEN = re.compile(
     r"(?P<directive>^[ \t]*#(?:\\\r?\n|[^\n])*)|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|\w+|\S",

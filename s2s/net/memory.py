@@ -11,12 +11,12 @@ from __future__ import annotations
 import ctypes
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from zlib import crc32
 
 from s2s.net.errors import NotExecuted, Undefined
 from s2s.net.shapes import Shape
+from s2s.source.records import dataclass
 
 Value = int | float | None
 SHIFT = 40

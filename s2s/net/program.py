@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.net.shapes import Shape, Shapes
+from s2s.source.records import dataclass
 
 
 @dataclass

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.frontends.c.syntax import Node
 from s2s.net.arithmetic import FAR, Arithmetic, NoValue, Ranges, Variable
 from s2s.net.leaves import Leaves
+from s2s.source.records import dataclass
 
 Names = dict[str, Variable | None]
 _CLAMPS = {"<": "max", ">": "min"}

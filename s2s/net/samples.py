@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 import islpy as isl
 
@@ -12,6 +11,7 @@ from s2s.net.arithmetic import FAR
 from s2s.net.control import Box
 from s2s.scop.nodes import Scop
 from s2s.scop.schedule import Role
+from s2s.source.records import dataclass
 
 # How many iterations loops have that are not tiled.
 _USUAL = 8

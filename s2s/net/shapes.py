@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import Any
 
@@ -11,6 +11,7 @@ from s2s.frontends.c import clang
 from s2s.frontends.c.converter import Converter
 from s2s.frontends.c.syntax import CType
 from s2s.net.errors import NotExecuted
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ from __future__ import annotations
 import heapq
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from s2s.frontends.c.text import DirectiveLine, directives
 from s2s.net import Mismatch
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 Vector = tuple[int, ...]
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.frontends.c.syntax import Decl, Node

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.syntax import INCREMENTS, Decl, Node
@@ -20,6 +20,7 @@ from s2s.net.statement_parts import (
     single,
 )
 from s2s.net.texts import Place, Term
+from s2s.source.records import dataclass
 
 _LEAVING = frozenset({"BREAK_STMT", "CONTINUE_STMT", "GOTO_STMT"})
 

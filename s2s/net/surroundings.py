@@ -8,7 +8,7 @@ to the changed statements is ``Unreached``.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from typing import Any
 
@@ -23,6 +23,7 @@ from s2s.net.statement_parts import for_parts
 from s2s.net.statements import Statements
 from s2s.net.texts import Place
 from s2s.net.where import Changed
+from s2s.source.records import dataclass
 
 _STEPS = 500
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 
 from s2s.net.errors import NotExecuted
 from s2s.net.shapes import Shape
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

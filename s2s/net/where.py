@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from s2s.frontends.c.syntax import Node
 from s2s.source import Edit, Span
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

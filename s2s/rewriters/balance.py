@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar
 
 from s2s.frontends.c.affine import Affine
@@ -34,6 +34,7 @@ from s2s.rewriters.text_pass import Rewrite, TextPass
 from s2s.rewriters.unroll_searches import searches
 from s2s.scop.nodes import LoopVariable
 from s2s.source import Edit, SourceBuffer
+from s2s.source.records import dataclass
 
 # Clauses that have nothing to do with which thread runs an iteration.
 _NEUTRAL = frozenset({"private", "firstprivate", "lastprivate", "shared", "default", "reduction",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
-from dataclasses import dataclass
 
 from s2s.frontends.c.lvalues import Path, resolve
 from s2s.frontends.c.syntax import INCREMENTS, Decl, Node
+from s2s.source.records import dataclass
 
 CASTS = frozenset({"IMPLICIT_CAST", "CSTYLE_CAST_EXPR"})
 # Calls that compilers turn into an instruction that works on vectors, too.

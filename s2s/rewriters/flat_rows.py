@@ -17,7 +17,6 @@ is right): what they make of it has no divisions either, and more.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from s2s.emitters.c.style import style_of
@@ -28,6 +27,7 @@ from s2s.frontends.c.text import statement_end
 from s2s.rewriters.text_pass import Rewrite, TextPass
 from s2s.source import Edit, SourceBuffer, Span
 from s2s.source.flags import is_c90
+from s2s.source.records import dataclass
 from s2s.transforms.scop_pass import Look
 
 

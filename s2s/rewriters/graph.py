@@ -7,7 +7,7 @@ A pass on the text of functions: what loops over vertices and edges do is recogn
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar, Literal
 
 from s2s.frontends.c.unit import Unit
@@ -17,6 +17,7 @@ from s2s.rewriters.graphs.fusion import Fusion
 from s2s.rewriters.text_pass import FilePass, TextPass
 from s2s.source import Edit
 from s2s.source.diagnostics import Diagnostic
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ in its order, in the same thread; only what prepares the calls runs ahead, into 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar
 
 from s2s.frontends.c.not_liftable import NotLiftable
@@ -34,6 +34,7 @@ from s2s.rewriters.interleaving.slices import Slicer, Slices
 from s2s.rewriters.text_pass import Rewrite, TextPass
 from s2s.source import Edit
 from s2s.source.flags import is_c90
+from s2s.source.records import dataclass
 from s2s.transforms.scop_pass import Look
 
 # Clauses of a shared loop that let each thread run the iterations that it ran.

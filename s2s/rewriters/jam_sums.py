@@ -20,7 +20,7 @@ data say, and stand in functions that are called.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar
 
 from s2s.frontends.c.not_liftable import NotLiftable
@@ -36,6 +36,7 @@ from s2s.rewriters.sums.proof import Proof
 from s2s.rewriters.text_pass import Rewrite, TextPass
 from s2s.source import Edit
 from s2s.source.flags import is_c90, may_reassociate
+from s2s.source.records import dataclass
 from s2s.transforms.scop_pass import Look
 
 # Clauses of a shared loop that let each thread run its iterations in their order.

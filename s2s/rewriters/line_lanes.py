@@ -20,7 +20,7 @@ it did, in the same order.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar
 
 from s2s.frontends.c.not_liftable import NotLiftable
@@ -29,6 +29,7 @@ from s2s.rewriters.line_groups.reading import Loop, Reader
 from s2s.rewriters.text_pass import Rewrite, TextPass
 from s2s.source import Edit
 from s2s.source.flags import is_c90
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

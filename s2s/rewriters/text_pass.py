@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from s2s.frontends.c.regions import Function
@@ -12,6 +11,7 @@ from s2s.frontends.c.syntax import Node
 from s2s.frontends.c.unit import Unit
 from s2s.source import Edit, Span
 from s2s.source.diagnostics import Diagnostic
+from s2s.source.records import dataclass
 from s2s.transforms.scop_pass import Form, Pass
 
 

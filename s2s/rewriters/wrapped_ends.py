@@ -7,7 +7,6 @@ that no pass on regions has split: sums around a ring, loops without others arou
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from s2s.frontends.c.prepare import wrapped_ends
@@ -15,6 +14,7 @@ from s2s.frontends.c.regions import Function
 from s2s.rewriters.flat_rows import asked_loops, replaced
 from s2s.rewriters.text_pass import Rewrite, TextPass
 from s2s.source import Edit
+from s2s.source.records import dataclass
 from s2s.transforms.scop_pass import Look
 
 

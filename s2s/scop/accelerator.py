@@ -15,13 +15,14 @@ read-only memories. The same form comes from a Halide pipeline, a C function, Cl
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from s2s.scop.expressions import Const, Expr, Load, Variable, walk
 from s2s.scop.nest import For, Nest, Node, Store, Tensor, children
 from s2s.scop.nest import walk as nodes
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.scop.nodes import Scop

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+
+from s2s.source.records import dataclass
 
 # A region that needs more than this stays as it is.
 REGION = 8_000_000

@@ -9,13 +9,12 @@ place, and the product of complex numbers. As in Halide ``x - y`` is not among t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from s2s.scop.expressions import Expr, Load, walk
 from s2s.scop.operator_pairs import pair as pair_of
 from s2s.scop.operators import Part, has, single, x_var
 from s2s.scop.pipeline import Definition
 from s2s.scop.rewrite import substitute, transform
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,11 @@ differ in numbers, of which only the order matters.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import islpy as isl
 
 from s2s.scop.fixed import Fixed, fixed_outputs
 from s2s.scop.remembered import remembered
+from s2s.source.records import dataclass
 
 _IN, _OUT = isl.dim_type.in_, isl.dim_type.out
 _KEPT = 4_096

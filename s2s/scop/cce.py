@@ -10,9 +10,9 @@ Numbers are affine in loops' variables, ``block_idx`` and names of ``Loop.first`
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from s2s.scop.linear import Linear
+from s2s.source.records import dataclass
 
 Number = Linear[str]
 
@@ -64,7 +64,7 @@ class Loop:
     variable: str
     extent: int
     body: tuple[Statement, ...]
-    first: Number = Linear()  # noqa: RUF009
+    first: Number = Linear()
     step: int = 1
     limit: str = ""
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from s2s.scop.expressions import Expr, Type
 from s2s.scop.nest import Tensor
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -16,13 +16,14 @@ Dimensions are listed innermost first, as Halide's arguments are; loops outermos
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from math import prod
 
 from s2s.scop.expressions import Type
 from s2s.scop.linear import Linear
 from s2s.source import Span
+from s2s.source.records import dataclass
 from s2s.source.sums import print_sum
 
 

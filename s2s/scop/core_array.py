@@ -9,11 +9,11 @@ all of them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 
 from s2s.scop.contraction import Access, Contraction
+from s2s.source.records import dataclass
 
 Box = tuple[tuple[int, int], ...]
 """Index ranges [first, end) per dimension, innermost first."""

@@ -7,12 +7,12 @@ rows of the one before keeps those that it reads again (``Kept``) and works some
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 
 from s2s.scop.contraction import Access
 from s2s.scop.core_array import CoreArray
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

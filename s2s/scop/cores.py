@@ -8,9 +8,9 @@ read of it (the halo) they get from the owner.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from s2s.scop.contraction import Access, Contraction
+from s2s.source.records import dataclass
 
 Box = tuple[tuple[int, int], ...]
 """Index ranges [first, end) per dimension, innermost first."""

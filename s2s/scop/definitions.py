@@ -6,13 +6,14 @@ See ``s2s.analyses.tensor_flow``; the analysis cannot know Funcs, so they become
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from s2s.scop.associativity import keeps_meaning_in_any_order
 from s2s.scop.expressions import Expr, Variable
 from s2s.scop.pipeline import Definition, Func
 from s2s.scop.rewrite import substitute
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     import islpy as isl

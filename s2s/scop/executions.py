@@ -8,11 +8,12 @@ executed and whose places are known, and every point at which threads or tasks m
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from s2s.scop.polynomial import Polynomial
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 
 class Role(Enum):

@@ -14,10 +14,12 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from weakref import ref
+
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,11 +10,12 @@ neighbour at that side.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.scop.cycles import Term
 from s2s.scop.expressions import BOOL, Type
 from s2s.scop.netlist import Controller
+from s2s.source.records import dataclass
 
 Tile = tuple[int, int]
 Port = tuple[str, str]

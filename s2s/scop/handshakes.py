@@ -9,7 +9,9 @@ one it takes: it waits until that is there (valid), and the writer waits while t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from s2s.source.records import dataclass
 
 Affine = tuple[int, tuple[int, ...]]
 """A start, and a stride for each loop, innermost first."""

@@ -9,10 +9,11 @@ which a loop body takes them. An element may lie in several places.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from math import prod
+
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

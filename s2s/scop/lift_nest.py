@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from collections.abc import Sequence as Sequential
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import islpy as isl
 
@@ -18,6 +18,7 @@ from s2s.scop.expressions import walk as subexpressions
 from s2s.scop.nest import Argument, Define, For, If, Nest, Tensor
 from s2s.scop.nest_stores import NOWHERE, Around, Not, Stores, loop_variable
 from s2s.scop.nodes import Access, Array, Parameter, Scop, Statement
+from s2s.source.records import dataclass
 
 SET, PARAM, IN, OUT = isl.dim_type.set, isl.dim_type.param, isl.dim_type.in_, isl.dim_type.out
 

@@ -7,12 +7,13 @@ subscripts that are to be taken apart (``polynomial``), values of a run for trac
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from math import gcd
 from typing import Generic, Self, TypeVar
 
 from s2s.scop.expressions import INT32, Binary, Const, Expr
+from s2s.source.records import dataclass
 
 A = TypeVar("A", bound=Hashable)
 

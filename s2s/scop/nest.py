@@ -16,10 +16,11 @@ arguments; names are unique in a nest. Nodes are frozen.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.scop.expressions import Expr, Type
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True, eq=False)

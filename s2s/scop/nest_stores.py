@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from collections.abc import Sequence as Sequential
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.scop.expressions import BOOL, Binary, Const, Expr, Load, Select, Unary
 from s2s.scop.nest import (
@@ -23,6 +23,7 @@ from s2s.scop.nest import (
 )
 from s2s.scop.nodes import Branch, Construct, Kind, Leaf, Loop, LoopVariable, Sequence, Tree
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 _CONSTRUCTS = {"parallel": Kind.LOOP, "vectorized": Kind.SIMD}
 

@@ -7,9 +7,10 @@ The same as ``NAME_design.json`` (docs/clockwork.md), which says what each part 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.scop.cycles import Term
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from collections.abc import Iterator as Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -31,6 +31,7 @@ from s2s.scop.tags import DependItem, TagBase
 from s2s.scop.texts import Assignment, Carried, Choice, Storage
 from s2s.scop.unions import union_of_maps, union_of_sets
 from s2s.source import Edit, Span
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     import islpy as isl

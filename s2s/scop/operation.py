@@ -14,13 +14,14 @@ occur where says what it is: matrix products and convolutions are products.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from functools import cached_property
 
 from s2s.scop.expressions import Expr, Type
 from s2s.scop.polynomial import Polynomial
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 
 class Role(Enum):

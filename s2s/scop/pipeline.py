@@ -9,12 +9,13 @@ span in the C++ source of the call that made the object.
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from typing import TypeAlias
 
 from s2s.scop.expressions import Expr, Type
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 OUTERMOST = "__outermost"
 """The loop around all loops of a stage, of one iteration: ``Var::outermost()``."""

@@ -7,10 +7,10 @@ A subscript such as ``(i * n + j) * m + k`` is not affine, but it is a polynomia
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from math import gcd
 
 from s2s.scop.linear import Linear
+from s2s.source.records import dataclass
 
 Monomial = tuple[str, ...]
 

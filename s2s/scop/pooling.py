@@ -12,9 +12,10 @@ which), or to all of them, divided by the count.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from math import prod
+
+from s2s.source.records import dataclass
 
 LOWEST = -65504.0
 """The least number of half precision, which counts as lower than all."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING, ClassVar
+
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     import islpy as isl

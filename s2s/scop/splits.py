@@ -6,7 +6,6 @@ Names are those of the lowered program: ``p + "x"`` is the loop's variable, with
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from s2s.scop.build import (
@@ -25,6 +24,7 @@ from s2s.scop.build import (
 )
 from s2s.scop.expressions import BOOL, INT32, Binary, Const, Expr
 from s2s.scop.pipeline import Split, SplitKind, TailStrategy
+from s2s.source.records import dataclass
 
 
 class Effect(Enum):

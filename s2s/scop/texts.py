@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     import islpy as isl

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from s2s.scop.expressions import Type
 from s2s.scop.symbols import Element, Product, Value
+from s2s.source.records import dataclass
 
 Iterations = Mapping[str, int]
 """The number of the iteration of each loop that runs, by the loop's name."""

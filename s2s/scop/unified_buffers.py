@@ -7,8 +7,9 @@ schedule. Where words lie, and in which kind of memory, is left open.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     import islpy as isl

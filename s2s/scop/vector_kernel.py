@@ -7,11 +7,10 @@ what the steps of ``s2s.transforms.aie`` end with and what ``s2s.emitters.aie`` 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from s2s.scop.contraction import Array
 from s2s.scop.expressions import Type
 from s2s.scop.layouts import Layout
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

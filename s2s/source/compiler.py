@@ -8,9 +8,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, cached_property
 from typing import Literal, NamedTuple
+
+from s2s.source.records import dataclass
 
 
 def names(text: str) -> tuple[str, ...]:

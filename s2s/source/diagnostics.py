@@ -7,8 +7,9 @@ with exit status 1; an ``InternalError`` is a defect of s2s: the region at hand 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+
+from s2s.source.records import dataclass
 
 
 class Severity(Enum):

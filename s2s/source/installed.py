@@ -6,10 +6,10 @@ To look at every installed package takes longer than s2s takes to start.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

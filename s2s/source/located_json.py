@@ -6,12 +6,13 @@ import json
 import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import accumulate
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Any
 
 from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
+from s2s.source.records import dataclass
 from s2s.source.spelling import did_you_mean
 
 _BLANK = re.compile(r"[ \t\n\r]*")

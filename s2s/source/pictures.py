@@ -6,8 +6,10 @@ Times are cycles, from 0. Every part has a ``title``; ``note`` says what else th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
+
+from s2s.source.records import dataclass
 
 Cell: TypeAlias = "str | int | float | None"
 

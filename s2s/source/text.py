@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from s2s.source.diagnostics import InternalError, Location
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, order=True)

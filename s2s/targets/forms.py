@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Protocol
 
 from s2s.source.diagnostics import Location
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.net.source import Caller

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from s2s.source.diagnostics import Diagnostic
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.scop.contraction import Contraction, Wishes

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from s2s.source.records import dataclass
 from s2s.targets.flags import flag
 
 Sizes = tuple[tuple[str, tuple[int, ...]], ...]

@@ -17,8 +17,9 @@ of the group ``s2s.targets``.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.frontends.c.unit import Unit

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import reduce
 from math import prod
 from typing import ClassVar
@@ -35,6 +35,7 @@ from s2s.analyses.vector_cost import Compiler
 from s2s.scop.nodes import Access, Branch, Construct, Loop, Scop, Sequence, Tree, walk
 from s2s.scop.schedule import Dimension, Role, Schedule
 from s2s.scop.unions import union_of_maps
+from s2s.source.records import dataclass
 from s2s.transforms.errors import NotApplicable, NothingToGain, OtherKind
 from s2s.transforms.scop_pass import ScopPass
 from s2s.transforms.tile import first_values

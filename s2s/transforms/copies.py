@@ -15,7 +15,7 @@ read both kinds are split. Why it is right is said in ``analyses/roles.py``.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar
 
 import islpy as isl
@@ -27,6 +27,7 @@ from s2s.analyses.roles import NotExchangeable, Roles, roles
 from s2s.scop.nodes import Access, Construct, Kind, Loop, Scop, Statement, walk
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.scop.trees import paths
+from s2s.source.records import dataclass
 from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.rename_arrays import Rename, part, split_by_names, under
 from s2s.transforms.scop_pass import ScopPass

@@ -14,7 +14,7 @@ section 6.2: loops parallel outside). It is asked with ``--parallel`` about what
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar
 
 import islpy as isl
@@ -25,6 +25,7 @@ from s2s.analyses.vector_cost import Compiler
 from s2s.scop.nodes import Construct, Scop, Statement, walk
 from s2s.scop.schedule import Parallelism
 from s2s.scop.texts import INLINED
+from s2s.source.records import dataclass
 from s2s.transforms.carry_elements import chains_inside
 from s2s.transforms.errors import NotApplicable, NothingToGain, OtherKind
 from s2s.transforms.parallelize import doall

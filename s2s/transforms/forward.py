@@ -10,7 +10,7 @@ Copy propagation for a whole array. Why it is right is said in ``analyses/propag
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar
 
 import islpy as isl
@@ -21,6 +21,7 @@ from s2s.analyses.propagation import Forwarding, forward, words
 from s2s.analyses.roles import NotExchangeable, Swap
 from s2s.scop.nodes import Access, Construct, Kind, Scop, Statement, walk
 from s2s.scop.schedule import Dimension, Role, Schedule
+from s2s.source.records import dataclass
 from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.rename_arrays import Rename, split_by_names, under
 from s2s.transforms.scop_pass import Form, Look, ScopPass

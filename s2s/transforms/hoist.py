@@ -14,7 +14,7 @@ Several shared loops inside of ``i`` become one where equal values of their iter
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar
 
 import islpy as isl
@@ -23,6 +23,7 @@ from s2s.analyses import legality
 from s2s.analyses.extents import time_extent
 from s2s.scop.nodes import Construct, Kind, Loop, Scop, Sequence, Statement, Tree
 from s2s.scop.schedule import Dimension, Role, Schedule
+from s2s.source.records import dataclass
 from s2s.transforms.errors import NotApplicable, NothingToGain, OtherKind
 from s2s.transforms.lines import in_lines
 from s2s.transforms.parallelize import doall

@@ -16,7 +16,7 @@ distributed in an order that dependences allow, and the innermost loops walk alo
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice, permutations, product
 from typing import ClassVar
 
@@ -30,6 +30,7 @@ from s2s.analyses.outer_lanes import carries
 from s2s.scop.nodes import Construct, Kind, Scop, Statement, walk
 from s2s.scop.schedule import Dimension, Role, Schedule
 from s2s.scop.trees import paths
+from s2s.source.records import dataclass
 from s2s.transforms.distribute import loop_names
 from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.parallelize import doall

@@ -16,7 +16,7 @@ operations in loops", 1994).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import combinations, product
 from typing import ClassVar
 
@@ -30,6 +30,7 @@ from s2s.analyses.registers import held_elements
 from s2s.analyses.vector_cost import Compiler
 from s2s.scop.nodes import Access, Construct, Scop, Statement, walk
 from s2s.scop.schedule import Held, Parallelism
+from s2s.source.records import dataclass
 from s2s.transforms.block import block, is_blocked, outgrows_cache
 from s2s.transforms.distribute import distribute, loop_names
 from s2s.transforms.errors import NotApplicable, NothingToGain, OtherKind

@@ -15,7 +15,7 @@ wider elements a load is cheaper than a register.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar, Literal
 
 import islpy as isl
@@ -24,6 +24,7 @@ from s2s.analyses import legality
 from s2s.analyses.extents import extent, iteration_count
 from s2s.scop.nodes import Access, Branch, Construct, Loop, Scop, Sequence, Statement, Tree, walk
 from s2s.scop.schedule import Dimension, Role, Schedule
+from s2s.source.records import dataclass
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.parallelize import doall
 from s2s.transforms.reschedule import source_order

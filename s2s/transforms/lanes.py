@@ -16,7 +16,7 @@ architectures", 2008). gcc does that itself where it knows how often the inner l
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar
 
 import islpy as isl
@@ -28,6 +28,7 @@ from s2s.analyses.outer_lanes import carries, has_terms, is_contiguous
 from s2s.analyses.vector_cost import Compiler
 from s2s.scop.nodes import Construct, Scop, Statement, walk
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
+from s2s.source.records import dataclass
 from s2s.transforms.edges import is_edge, split_edges
 from s2s.transforms.errors import NotApplicable, NothingToGain, OtherKind
 from s2s.transforms.expand import expand_in_strips

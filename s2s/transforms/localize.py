@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import islpy as isl
 
@@ -26,6 +26,7 @@ from s2s.scop.nodes import Sequence as Block
 from s2s.scop.texts import PREFIX
 from s2s.scop.trees import rebuild_tree
 from s2s.source import Edit, Span
+from s2s.source.records import dataclass
 from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.units import direction
 

@@ -12,13 +12,14 @@ what comes out is proved legal elsewhere.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import islpy as isl
 
 from s2s.scop import nodes
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ the source's order: blocks of ``k`` follow each other, lanes are different eleme
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar
 
 import islpy as isl
@@ -29,6 +29,7 @@ from s2s.analyses.locality import coefficient
 from s2s.analyses.vector_cost import Compiler
 from s2s.scop.nodes import Access, Construct, Scop, Statement, walk
 from s2s.scop.schedule import Dimension, Parallelism, RegisterTile, Role, Schedule
+from s2s.source.records import dataclass
 from s2s.transforms.distribute import distribute
 from s2s.transforms.errors import NotApplicable, NothingToGain, OtherKind
 from s2s.transforms.scop_pass import ScopPass

@@ -13,7 +13,7 @@ innermost one is cut into strips: the strips run in parallel.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar
 
 import islpy as isl
@@ -25,6 +25,7 @@ from s2s.analyses.outer_lanes import carries
 from s2s.scop.nodes import Construct, Kind, Loop, Scop, Statement, Tree, walk
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.scop.trees import paths
+from s2s.source.records import dataclass
 from s2s.transforms.distribute import loop_names
 from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.expand import expand_in_strips

@@ -14,7 +14,7 @@ stands; what has to be skewed is, else the order inside of a tile is the source'
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import prod
 from typing import ClassVar, Literal
 
@@ -24,6 +24,7 @@ from s2s.analyses import legality, synchronization
 from s2s.analyses.extents import constant, time_extent
 from s2s.scop.nodes import Scop
 from s2s.scop.texts import INLINED
+from s2s.source.records import dataclass
 from s2s.transforms.doall import (
     check_movable,
     extents_inside,

@@ -10,7 +10,7 @@ for general-purpose and domain-specific parallel architectures" (Georgia Tech, 2
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar
 
 import islpy as isl
@@ -19,6 +19,7 @@ from s2s.analyses import legality, vector_cost
 from s2s.analyses.extents import constant, iteration_count
 from s2s.analyses.vector_cost import Compiler
 from s2s.scop.nodes import Scop
+from s2s.source.records import dataclass
 from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.scop_pass import Form, Look, ScopPass
 from s2s.transforms.transformed import Transformed

@@ -10,7 +10,7 @@ schedule is looked for. Tiles run one after another then, or as a doacross nest 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar, Literal
 
 import islpy as isl
@@ -20,6 +20,7 @@ from s2s.analyses.extents import iteration_count
 from s2s.scop.nodes import Construct, Kind, Loop, Scop, Sequence, Tree, walk
 from s2s.scop.schedule import Role
 from s2s.scop.trees import paths
+from s2s.source.records import dataclass
 from s2s.transforms.errors import NotApplicable, NothingToGain, OtherKind
 from s2s.transforms.parallelize import wait_for_tiles
 from s2s.transforms.reschedule import reschedule

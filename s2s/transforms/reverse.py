@@ -12,7 +12,7 @@ for, and to make other orders of loops visible to a compiler.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar
 
 import islpy as isl
@@ -20,6 +20,7 @@ import islpy as isl
 from s2s.analyses import legality
 from s2s.scop.nodes import Construct, Scop, Statement, walk
 from s2s.scop.schedule import Dimension, Role, Schedule
+from s2s.source.records import dataclass
 from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.scop_pass import Form, Look, ScopPass
 from s2s.transforms.transformed import Transformed

@@ -16,7 +16,7 @@ which takes longer than most operations.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar
 
 import islpy as isl
@@ -25,6 +25,7 @@ from s2s.analyses.extents import extent
 from s2s.analyses.recurrences import recurrences
 from s2s.scop.nodes import Construct, Scop, walk
 from s2s.scop.schedule import Parallelism, Role, Rotated
+from s2s.source.records import dataclass
 from s2s.transforms.carry_elements import chains_inside, is_written
 from s2s.transforms.doall import Doall
 from s2s.transforms.errors import NotApplicable, NothingToGain

@@ -14,12 +14,13 @@ the time of its loads: the five points of a cross are eight for two rows, not te
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import islpy as isl
 
 from s2s.scop.nodes import Scop, Statement
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule, SharedLoads
+from s2s.source.records import dataclass
 from s2s.transforms.rows import innermost_loops
 from s2s.transforms.units import Unit, direction, varies_in_last
 from s2s.transforms.unroll_and_jam import whole_tiles

@@ -15,7 +15,7 @@ for. The order stays as it is.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar
 
 import islpy as isl
@@ -27,6 +27,7 @@ from s2s.analyses.run_time_checks import LIMIT, compared_pairs
 from s2s.analyses.vector_cost import Compiler
 from s2s.scop.nodes import Construct, Kind, Scop, walk
 from s2s.scop.schedule import Parallelism, Schedule
+from s2s.source.records import dataclass
 from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.parallelize import doall
 from s2s.transforms.permute import outer_loops, parallel_loop

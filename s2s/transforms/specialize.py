@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
 import islpy as isl
 
 from s2s.scop.nodes import Statement
 from s2s.scop.texts import Choice
 from s2s.source import Edit, Span
+from s2s.source.records import dataclass
 
 # Whether a part of a domain is a boundary of the whole.
 IsThin = Callable[[isl.Set, isl.Set], bool]

@@ -13,7 +13,7 @@ specialised too where there are few cases. Their order in time is that of the on
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar
 
 import islpy as isl
@@ -23,6 +23,7 @@ from s2s.analyses.extents import extent
 from s2s.analyses.outer_lanes import is_contiguous
 from s2s.scop.nodes import Construct, Kind, Loop, Scop, Sequence, Statement, walk
 from s2s.scop.schedule import Parallelism, Role, Schedule
+from s2s.source.records import dataclass
 from s2s.transforms.cut_statements import cut_statements, piece_of
 from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.parallelize import doall, simd

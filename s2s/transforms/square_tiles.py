@@ -13,7 +13,7 @@ put all of them into the same few sets: there, and only there, tiles pay (Lam, R
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar
 
 import islpy as isl
@@ -22,6 +22,7 @@ from s2s.analyses import legality
 from s2s.analyses.extents import constant, iteration_count
 from s2s.analyses.locality import coefficient
 from s2s.scop.nodes import Access, Construct, Loop, Scop, Statement, walk
+from s2s.source.records import dataclass
 from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.reschedule import source_order
 from s2s.transforms.scop_pass import ScopPass

@@ -16,7 +16,7 @@ changes: each statement instance computes what it did.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar
 
 import islpy as isl
@@ -25,6 +25,7 @@ from s2s.analyses import legality
 from s2s.scop.nodes import Branch, Construct, Loop, Scop, Sequence, Tree, walk
 from s2s.scop.schedule import Dimension, Role
 from s2s.scop.trees import paths
+from s2s.source.records import dataclass
 from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.reschedule import append_order
 from s2s.transforms.scop_pass import ScopPass

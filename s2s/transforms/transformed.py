@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 import islpy as isl
 
 from s2s.scop.nodes import Scop, Statement
+from s2s.source.records import dataclass
 
 
 class Proof(Protocol):

@@ -7,11 +7,10 @@ the rows of S1 and of the compound statement S2.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import islpy as isl
 
 from s2s.scop.nodes import Branch, Construct, Leaf, Loop, Scop, Sequence, Statement, Tree
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

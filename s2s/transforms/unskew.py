@@ -14,7 +14,7 @@ wavefront (sections 3.4 and 3.6 of the PoPP chapter do so for NW).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import product
 from typing import ClassVar, Literal
 
@@ -25,6 +25,7 @@ from s2s.analyses.extents import time_extent
 from s2s.analyses.locality import coefficient, innermost_cost, walk_cost
 from s2s.scop.nodes import Access, Construct, Kind, Scop, Statement, walk
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
+from s2s.source.records import dataclass
 from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.parallelize import doall, simd, wait_for_tiles
 from s2s.transforms.reschedule import append_order

@@ -17,7 +17,7 @@ cell is used again too early by ``analyses/cells.py``.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from math import prod
 
@@ -31,6 +31,7 @@ from s2s.scop.nodes import Access, Array, Scop, Statement
 from s2s.scop.schedule import Dimension, Parallelism, Role, Schedule
 from s2s.scop.texts import PREFIX, Storage
 from s2s.source import Edit
+from s2s.source.records import dataclass
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.units import direction
 

@@ -11,8 +11,10 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any, Generic, TypeVar
+
+from s2s.source.records import dataclass
 
 SCHEMA = 4
 _WAIT_SECONDS = 20.0

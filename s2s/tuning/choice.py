@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from s2s.source.records import dataclass
 from s2s.tuning.cache import Cache, Table
 
 

@@ -6,10 +6,10 @@ import importlib
 from collections.abc import Iterable, Iterator
 from concurrent.futures import as_completed
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,10 @@ import resource
 import shlex
 import subprocess
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
+
+from s2s.source.records import dataclass
 
 RUN_LIMIT_SECONDS = 600.0
 BUILD_LIMIT_SECONDS = 300.0

@@ -6,9 +6,9 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from s2s.source.records import dataclass
 from s2s.tuning.settings import Tuning, default_cache
 
 if TYPE_CHECKING:

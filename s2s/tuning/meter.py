@@ -8,10 +8,11 @@ import shlex
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from s2s.scop.nodes import Scop
+from s2s.source.records import dataclass
 from s2s.tuning import harness, key, sizes
 from s2s.tuning.errors import NotMeasurable, OutOfTime
 from s2s.tuning.measure import ENVIRONMENT

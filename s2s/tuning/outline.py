@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.frontends.c.regions import Function
 from s2s.source import Edit, apply_edits
+from s2s.source.records import dataclass
 
 PREFIX = "s2s_"
 _CONDITIONAL = re.compile(rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|endif)\b", re.MULTILINE)

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from textwrap import dedent
 from typing import TYPE_CHECKING
+
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.tuning.clockwork.search import Found, Search

@@ -9,9 +9,9 @@ go to the original and to the defaults: noise must not choose.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from s2s.driver import passes
+from s2s.source.records import dataclass
 from s2s.tuning.errors import OutOfTime
 
 ORIGINAL = ""

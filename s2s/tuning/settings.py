@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.source.folders import cache_folder
+from s2s.source.records import dataclass
 
 DEFAULT_BUDGET = 120.0
 

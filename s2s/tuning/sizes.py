@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import islpy as isl
 
 from s2s.scop.nodes import Array, Scop, Statement
+from s2s.source.records import dataclass
 from s2s.tuning.errors import NotMeasurable
 
 # Sweeps over the arrays: enough to see reuse between them, and the start of a pipeline.

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
 
 from s2s.frontends.c.regions import Attempt, Function
 from s2s.frontends.c.syntax import CType, Decl, Node
 from s2s.scop.nodes import Array, Scop
+from s2s.source.records import dataclass
 from s2s.tuning.errors import NotMeasurable
 from s2s.tuning.outline import PREFIX, Outline
 

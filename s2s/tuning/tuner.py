@@ -6,7 +6,7 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
@@ -20,6 +20,7 @@ from s2s.frontends.c.prepare.prepared import PreparedBuffer
 from s2s.frontends.c.unit import Unit
 from s2s.source import Edit, apply_edits
 from s2s.source.diagnostics import Diagnostic, Severity
+from s2s.source.records import dataclass
 from s2s.tuning.cache import Cache
 from s2s.tuning.choice import CHOICES, Record
 from s2s.tuning.errors import NotMeasurable, OutOfTime

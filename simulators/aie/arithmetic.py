@@ -9,13 +9,14 @@ each operation. Sums of 80 bits are two arrays, ``high * 2**32 + low``, with the
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from s2s.simulators.aie.instructions import Multiply, Selection, Shape
 from s2s.simulators.aie.selection import x_picks, z_picks
 from s2s.simulators.aie.values import AccumulatorType, VectorType
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from s2s.simulators.aie.definitions import Definition, definitions, drop_items
+from s2s.source.records import dataclass
 
 CONSTRUCTED = "__s2s_constructed"
 """What a kernel calls after its constructor, which runs once and not with it."""

@@ -11,7 +11,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from s2s.simulators.aie.data import (
@@ -28,6 +28,7 @@ from s2s.simulators.aie.data import (
 from s2s.simulators.machine import Machine, Ran, wants_picture
 from s2s.source import work_done
 from s2s.source.diagnostics import Diagnostic, Location, Severity, UsageError, UserError
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.simulators.aie.execute import Execution

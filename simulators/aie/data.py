@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ from s2s.simulators.aie.memory import size_unknown
 from s2s.simulators.aie.program import Array, Direction, Program
 from s2s.simulators.aie.values import Numbers, ScalarType, VectorType
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

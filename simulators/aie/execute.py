@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from s2s.simulators.aie import accesses, registers, sums
@@ -39,6 +38,7 @@ from s2s.simulators.aie.program import Array, Block, Branch, Loop, Program
 from s2s.simulators.aie.state import Held, Pointer, Undefined, aligned, last
 from s2s.simulators.aie.values import Constant, Operand, ScalarType, Value
 from s2s.source import work_done
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from s2s.simulators.aie.instructions import Instruction, Offset, Scalar
 from s2s.simulators.aie.program import Item, Loop, items
 from s2s.simulators.aie.values import Constant, Operand, ScalarType, Value
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

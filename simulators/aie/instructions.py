@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from s2s.simulators.aie.values import Constant, Operand, Type, Value
+from s2s.source.records import dataclass
 
 _ZERO = Constant(0)
 

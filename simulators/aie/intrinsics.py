@@ -7,7 +7,6 @@ it. ``docs/aie-simulator.md`` lists what there is.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 
 from s2s.simulators.aie.instructions import Shape
@@ -22,6 +21,7 @@ from s2s.simulators.aie.values import (
     Type,
     VectorType,
 )
+from s2s.source.records import dataclass
 
 SCALARS: dict[str, ScalarType] = {
     **{f"{u}int{n}{t}": ScalarType(n, not u) for u in ("", "u") for n in (8, 16, 32, 64)

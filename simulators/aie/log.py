@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from s2s.simulators.aie.memory import Memory
 from s2s.simulators.aie.values import ScalarType, VectorType, size_of
+from s2s.source.records import dataclass
 
 
 class Conflict(Exception):

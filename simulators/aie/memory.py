@@ -7,7 +7,7 @@ an instruction together (``execute.py``).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,7 @@ from s2s.simulators.aie.values import (
     VectorType,
     size_of,
 )
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

@@ -28,7 +28,6 @@ address or a parameter, moved by Offset instructions; ``Program.addresses`` foll
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
@@ -41,6 +40,7 @@ from s2s.simulators.aie.values import (
     Value,
     VectorType,
 )
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,12 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from s2s.simulators.aie.instructions import Multiply
 from s2s.simulators.aie.program import Array, Program, instructions, loops
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.simulators.aie.counts import Counts

@@ -8,11 +8,11 @@ are its lanes.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from s2s.simulators.aie.arithmetic import Sums
 from s2s.simulators.aie.memory import Memory
+from s2s.source.records import dataclass
 
 Data = Any
 

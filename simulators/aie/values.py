@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import Any
+
+from s2s.source.records import dataclass
 
 
 class Numbers(Enum):

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 from s2s.simulators.amber.configuration import Configuration, Tile
 from s2s.simulators.amber.design import Controllers, Design, Instance, controller_of
 from s2s.simulators.amber.problems import problem
 from s2s.source.diagnostics import UserError
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

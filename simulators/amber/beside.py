@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from s2s.simulators.amber.handshakes import (
     read_handshakes,
 )
 from s2s.simulators.amber.problems import problem
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.simulators.amber.data import Words

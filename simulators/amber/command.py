@@ -6,12 +6,13 @@ import argparse
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from s2s.simulators.machine import Machine, Ran, wants_picture
 from s2s.source.diagnostics import Diagnostic, Severity, UsageError, UserError
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.simulators.amber.beside import Beside

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +12,7 @@ from s2s.simulators.amber.machine import Array
 from s2s.simulators.amber.problems import problem
 from s2s.source.diagnostics import UserError
 from s2s.source.reading import read_source
+from s2s.source.records import dataclass
 
 SIDES = ("north", "east", "south", "west")
 STEPS = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.simulators.amber.netlist import KINDS, MODES, Netlist
 from s2s.simulators.amber.numbers import Action, Count, Memory, Numbers, Port, read_numbers
+from s2s.source.records import dataclass
 
 MANY = 6
 """Uses of a kernel and choices of a multiplexer up to which they are written out."""

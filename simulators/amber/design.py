@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from s2s.simulators.amber.problems import problem
 from s2s.source.diagnostics import UserError
 from s2s.source.reading import read_source
+from s2s.source.records import dataclass
 
 TYPES = (
     "input", "output", "kernel", "register", "delay", "memory", "rom", "mux", "constant",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from s2s.simulators.amber.agreement import Agreement
 from s2s.simulators.amber.configuration import Tile
 from s2s.source.clockwork.programs import Operation
+from s2s.source.records import dataclass
 
 TYPES = {
     **{f"{code}{bits}": f"{code}{bits}_t" for code in ("int", "uint") for bits in (8, 16, 32, 64)},

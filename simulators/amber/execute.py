@@ -11,7 +11,6 @@ import shutil
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +20,7 @@ from s2s.simulators.amber.generate import cpp_text
 from s2s.simulators.amber.problems import problem
 from s2s.source import work_done
 from s2s.source.reading import read_source
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from s2s.simulators.amber.cycles import Affine, cycle_text
 from s2s.simulators.amber.design_checks import iterations
@@ -14,6 +13,7 @@ from s2s.simulators.amber.netlist import Netlist
 from s2s.simulators.amber.problems import problem
 from s2s.source.clockwork.indices import Binary, Element, Index, Name, Number, linear
 from s2s.source.clockwork.programs import Access, Loop, Operation, Program
+from s2s.source.records import dataclass
 
 LOADS = 1000
 """Loads of an operation, at most: the engine has that much place for them."""

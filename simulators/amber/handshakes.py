@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from math import prod
 from pathlib import Path
@@ -22,6 +21,7 @@ from s2s.simulators.amber.generate import cpp_text
 from s2s.simulators.amber.netlist import linear_element
 from s2s.simulators.amber.problems import problem
 from s2s.source.reading import read_source
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.simulators.amber.data import Words

@@ -12,7 +12,6 @@ import shutil
 import subprocess
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from s2s.simulators.amber.compile import work_folder
 from s2s.simulators.amber.problems import problem
 from s2s.source.reading import read_source
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

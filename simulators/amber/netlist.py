@@ -7,7 +7,7 @@ order; controllers that count alike are one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 
@@ -16,6 +16,7 @@ from s2s.simulators.amber.design_checks import check_kernels, check_operations, 
 from s2s.simulators.amber.machine import Array
 from s2s.simulators.amber.problems import problem
 from s2s.source.clockwork.programs import Box, Program
+from s2s.source.records import dataclass
 
 KINDS = (
     "input", "output", "kernel", "read", "rom", "mux", "register", "delay", "memory", "constant",

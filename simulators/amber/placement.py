@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from s2s.simulators.amber.agreement import Agreement
@@ -13,6 +12,7 @@ from s2s.simulators.amber.elements import Placed, placed_functions
 from s2s.simulators.amber.machine import Array
 from s2s.simulators.amber.timing import longest_path
 from s2s.source.clockwork.programs import Program
+from s2s.source.records import dataclass
 
 NAMES = {"pe": "PE tiles", "memory": "memory tiles", "io": "stream tiles"}
 

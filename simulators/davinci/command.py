@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from s2s.simulators.machine import Machine, Ran, wants_picture
 from s2s.source.diagnostics import Diagnostic, Severity, UsageError, UserError
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.simulators.davinci.core.execute import Execution

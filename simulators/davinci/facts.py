@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import prod
 
 from s2s.simulators.davinci.problems import line_of, problem
+from s2s.source.records import dataclass
 
 _FACT = re.compile(r"^[ \t]*//[ \t]*davinci:[ \t]*(.*?)[ \t]*$", re.M)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import CodeType
 from typing import Any
 
 from s2s.simulators.davinci.kinds import Type
 from s2s.simulators.davinci.problems import line_of, problem
+from s2s.source.records import dataclass
 
 Bind = Callable[[str, tuple[Type, ...], int], Callable[..., Any]]
 """Gives what runs an intrinsic, called with (line, *arguments); raises KeyError for no intrinsic,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from s2s.source.records import dataclass
 
 PIPES = ("S", "V", "M", "MTE1", "MTE2", "MTE3")
 """Scalar, vector, matrix, and three for transfers: each in order, all at once."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from s2s.simulators.davinci.problems import problem
+from s2s.source.records import dataclass
 
 FOLDER = Path(__file__).parent
 INCLUDE = FOLDER / "include"

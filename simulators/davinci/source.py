@@ -11,12 +11,12 @@ import re
 import shutil
 import subprocess
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pycparser import c_ast, c_parser
 
 from s2s.simulators.davinci.kinds import SCALARS, SPACES
 from s2s.simulators.davinci.problems import line_of, problem
+from s2s.source.records import dataclass
 
 _INCLUDE = re.compile(r"^[ \t]*#[ \t]*include\b[^\n]*$", re.M)
 _CONTINUED = re.compile(r"\\\n")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from pycparser import c_ast
@@ -36,6 +36,7 @@ from s2s.simulators.davinci.kinds import (
 )
 from s2s.simulators.davinci.problems import line_of, problem
 from s2s.simulators.davinci.source import Text
+from s2s.source.records import dataclass
 
 _WORDS = re.compile(r"PIPE_\w+|EVENT_ID\d+|PAD_\w+|CRMODE_\w+")
 _COMPARED = {"==", "!=", "<", "<=", ">", ">="}

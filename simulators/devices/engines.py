@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from s2s.source.installed import find_installed
 from s2s.source.offload import Region
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

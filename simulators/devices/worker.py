@@ -12,7 +12,7 @@ import mmap
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from s2s.simulators.devices.borders import Borders
 from s2s.simulators.devices.engines import Engine, find_builder
 from s2s.simulators.devices.reference import Reference, farthest
 from s2s.source.offload import Manifest, Region, read_manifest
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

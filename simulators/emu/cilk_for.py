@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from pycparser import c_ast
 
 from s2s.simulators.emu.dialect import failure
 from s2s.source.diagnostics import UserError
+from s2s.source.records import dataclass
 
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!="}
 _UP = {"p++": True, "++": True, "+=": True, "p--": False, "--": False, "-=": False}

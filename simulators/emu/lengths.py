@@ -9,11 +9,11 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
 from s2s.source.folders import cache_folder
+from s2s.source.records import dataclass
 
 LONG = 1_000_000
 """Accesses of a run that is worth remembering: about a second of them."""

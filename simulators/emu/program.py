@@ -11,7 +11,6 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from s2s.simulators.emu.machine import Machine
 from s2s.simulators.emu.sites import Site
 from s2s.simulators.emu.translation import translate
 from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
+from s2s.source.records import dataclass
 
 _RUNTIME = Path(__file__).parent / "runtime"
 _FLAGS = (

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
+
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

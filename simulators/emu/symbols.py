@@ -7,11 +7,12 @@ array, a pointer, a function or a structure, not the arithmetic types.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
 from pycparser import c_ast
+
+from s2s.source.records import dataclass
 
 BUILTIN_LIST = "__builtin_va_list"
 

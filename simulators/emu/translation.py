@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from pycparser import c_ast
@@ -12,6 +11,7 @@ from s2s.simulators.emu.dialect import failure, line_of
 from s2s.simulators.emu.expressions import Expressions
 from s2s.simulators.emu.sites import Site, Sites
 from s2s.simulators.emu.symbols import Home, Scope, Symbol
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,11 @@ third buffer the outermost level hands down tiles of L3, and the next one those 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from math import gcd, prod
 
+from s2s.source.records import dataclass
 from s2s.source.spatial.layers import Computation, Layer, Tensor
 from s2s.source.spatial.problems import problem
 from s2s.source.spatial.tiles import TileLevel

@@ -14,7 +14,6 @@ import subprocess
 import tempfile
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -25,6 +24,7 @@ from s2s.simulators.spatial.machine import Machine
 from s2s.source.compiler_answers import version_of
 from s2s.source.diagnostics import Diagnostic, InternalError, Severity, UserError
 from s2s.source.folders import cache_folder
+from s2s.source.records import dataclass
 from s2s.source.spatial.layers import Tensor
 
 _SOURCE = Path(__file__).parent / "include" / "spatial.c"

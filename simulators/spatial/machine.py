@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
+from s2s.source.records import dataclass
 from s2s.source.spatial.problems import meant
 
 STATUSES = ("documented", "assumed", "fitted")

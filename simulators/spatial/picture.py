@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from s2s.source.pictures import Bars, Grid, Part, Picture, Slice, Table, Timeline
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.simulators.spatial.costs.figures import Figures

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.emitters.c.nests.expressions import Writer
 from s2s.emitters.c.nests.kinds import c_type
@@ -21,6 +21,7 @@ from s2s.scop.nest import For, Tensor
 from s2s.scop.normal_form import linear, normalized
 from s2s.scop.stack import on_stack
 from s2s.scop.storage import size, strides
+from s2s.source.records import dataclass
 
 INDENT = "    "
 

@@ -8,7 +8,7 @@ shorts are made in ``unsigned``, where overflow is defined.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.emitters.c.nests.exact import EXACT, Exact, largest, magnitude, of_operation
 from s2s.emitters.c.nests.floats import limited, may_trap
@@ -46,6 +46,7 @@ from s2s.scop.expressions import (
 )
 from s2s.scop.intrinsics import expand_intrinsic
 from s2s.scop.normal_form import normalized
+from s2s.source.records import dataclass
 
 _MATH = {
     "sqrt": "sqrt",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from textwrap import wrap
 
 from s2s.emitters.c.line_breaks import break_code
@@ -17,6 +16,7 @@ from s2s.emitters.c.nests.statements import FIRST_CHECK, OUT_OF_MEMORY, Printer
 from s2s.scop.expressions import Const, Expr, Type
 from s2s.scop.nest import Argument, Nest, Tensor
 from s2s.scop.storage import size, strides
+from s2s.source.records import dataclass
 
 _WIDTH = 100
 """Columns of a line."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from s2s.scop.expressions import Const, Expr, Type
 from s2s.scop.nest import Tensor
 from s2s.scop.normal_form import integer
 from s2s.scop.storage import SCALARS, address, size
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

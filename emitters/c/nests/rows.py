@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.scop.expressions import INT32, Binary, Expr, Load, Variable, walk
 from s2s.scop.linear import Linear, Sum, expression
 from s2s.scop.nest import Allocate, For, Node, Store, children, expressions
 from s2s.scop.normal_form import linear
+from s2s.source.records import dataclass
 
 Access = tuple[str, tuple[Expr, ...]]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.emitters.c.nests.body import INDENT, Body
 from s2s.emitters.c.nests.conditions import negated
@@ -29,6 +29,7 @@ from s2s.scop.nest import (
     Tensor,
 )
 from s2s.scop.normal_form import normalized
+from s2s.source.records import dataclass
 
 OUT_OF_MEMORY = 1
 FIRST_CHECK = 2

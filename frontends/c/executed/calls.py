@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.frontends.c.effects import known_effects
 from s2s.frontends.c.executed.conditions import Conditions
@@ -14,6 +14,7 @@ from s2s.frontends.c.facts import size_expressions
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.scop.executions import Place, Role, Root
 from s2s.scop.polynomial import Polynomial
+from s2s.source.records import dataclass
 
 _DEEPEST = 6
 _ALLOCATIONS = frozenset({"malloc", "calloc", "aligned_alloc"})

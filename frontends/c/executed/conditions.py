@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from s2s.frontends.c.executed.expressions import Expressions
 from s2s.frontends.c.executed.values import Data, Pointer, Value
@@ -12,6 +11,7 @@ from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.scop.executions import Atom, Both, Condition, Either, Role, names_in
 from s2s.scop.polynomial import Polynomial
+from s2s.source.records import dataclass
 
 _ONE = Polynomial.integer(1)
 _RELATIONS = frozenset({"<", ">", "<=", ">=", "==", "!="})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.frontends.c.executed.parts import (
     Part,
@@ -23,6 +23,7 @@ from s2s.frontends.openmp.constructs import Attached, runs_at_once
 from s2s.frontends.openmp.directives import Directive
 from s2s.scop.executions import Atom, Role, Scope, Wait
 from s2s.scop.polynomial import Polynomial
+from s2s.source.records import dataclass
 
 _PRIVATE = ("private", "lastprivate", "reduction", "linear", "in_reduction", "task_reduction")
 _IGNORED = frozenset({"flush", "taskyield", "declare simd", "threadprivate", "declare reduction",

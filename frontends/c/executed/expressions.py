@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.frontends.c.executed.memory import Memory
 from s2s.frontends.c.executed.values import ZERO, Data, Pointer, Value, bound_subscript, inside
@@ -10,6 +10,7 @@ from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, CType, Decl, Node
 from s2s.scop.executions import Among, Atom, Place
 from s2s.scop.polynomial import Polynomial
+from s2s.source.records import dataclass
 
 _CASTS = frozenset({"IMPLICIT_CAST", "CSTYLE_CAST_EXPR"})
 _LARGEST_TABLE = 400

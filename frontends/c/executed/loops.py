@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from s2s.frontends.c.counted_loops import CountedLoop, counted_loop, step_of
 from s2s.frontends.c.executed.calls import Calls
@@ -13,6 +12,7 @@ from s2s.frontends.c.integer_constants import NotAffine
 from s2s.frontends.c.syntax import Node
 from s2s.scop.executions import Atom, Condition, Role, Scope, Wait
 from s2s.scop.polynomial import Polynomial
+from s2s.source.records import dataclass
 
 _MUTE = 3
 

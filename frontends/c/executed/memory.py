@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.frontends.c.executed.recorder import Recorder
 from s2s.frontends.c.executed.values import ZERO, Data, Pointer, Value, inside
 from s2s.frontends.c.syntax import CType, Decl
 from s2s.scop.executions import Place, Role, Root, Scope
 from s2s.scop.polynomial import Polynomial
+from s2s.source.records import dataclass
 
 ALLOCATED = ""
 """The name of memory that is not yet any variable's."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import takewhile
 
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.openmp.constructs import CLAUSES
 from s2s.frontends.openmp.directives import Directive, split_items
+from s2s.source.records import dataclass
 
 _CLAUSES = CLAUSES | frozenset(
     {"map", "device", "num_teams", "thread_limit", "dist_schedule", "is_device_ptr", "defaultmap",

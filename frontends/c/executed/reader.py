@@ -7,7 +7,6 @@ parallel regions; callees are read in regions only.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -17,6 +16,7 @@ from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.scop.executions import Execution, Role
+from s2s.source.records import dataclass
 
 
 def read_executed(function: Function) -> Execution | None:

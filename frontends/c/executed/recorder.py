@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.scop.executions import Condition, Event, Mark, Place, Role, Root, Scope, Wait, names_in
 from s2s.scop.polynomial import Polynomial
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 _MOST_EVENTS = 2000
 

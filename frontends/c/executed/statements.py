@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from s2s.frontends.c.executed.conditions import Test
 from s2s.frontends.c.executed.loops import Loops, leaves_loops
 from s2s.frontends.c.executed.recorder import TooMuch
 from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.syntax import Node
+from s2s.source.records import dataclass
 
 _LEAVING = frozenset({"RETURN_STMT", "BREAK_STMT", "CONTINUE_STMT", "GOTO_STMT"})
 

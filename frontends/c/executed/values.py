@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 
 from s2s.scop.executions import Place
 from s2s.scop.polynomial import Polynomial
+from s2s.source.records import dataclass
 
 ZERO = Polynomial()
 

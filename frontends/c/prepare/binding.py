@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from s2s.frontends.c.facts import Facts
 from s2s.frontends.c.prepare.callee import Callee
 from s2s.frontends.c.prepare.rewriting import cast
 from s2s.frontends.c.syntax import CType, Decl, Node
+from s2s.source.records import dataclass
 
 _PURE = frozenset(
     {"DECL_REF_EXPR", "INTEGER_LITERAL", "FLOATING_LITERAL", "CHARACTER_LITERAL", "IMPLICIT_CAST",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -15,6 +14,7 @@ from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import DirectiveLine
 from s2s.frontends.c.unit import Unit
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 
 @dataclass(eq=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from s2s.frontends.c.rewritten import mark
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import directives, identifiers
 from s2s.frontends.c.unit import Unit
+from s2s.source.records import dataclass
 
 # A call to one of these means something else in another function, or in a block of a loop.
 _BOUND_TO_FRAME = frozenset(

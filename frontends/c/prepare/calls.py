@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 
 from s2s.frontends.c.facts import initializer
@@ -14,6 +13,7 @@ from s2s.frontends.c.syntax import ASSIGNMENTS, Node
 from s2s.frontends.c.text import statement_end
 from s2s.frontends.openmp.directives import split_items
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 
 class Form(Enum):

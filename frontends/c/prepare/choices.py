@@ -7,12 +7,13 @@ such a form subscripts and bounds that a function computes are seen for what the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.prepare.rewriting import rename
 from s2s.frontends.c.syntax import CASTS, CType, Decl, Node
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.frontends.c.prepare.callee import Callee

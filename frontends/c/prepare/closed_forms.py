@@ -21,7 +21,7 @@ The value is the same one, so nothing wraps that did not before: all steps have 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.frontends.c.counted_loops import counted_loop, step_of
 from s2s.frontends.c.facts import assigned_in
@@ -30,6 +30,7 @@ from s2s.frontends.c.regions import Attempt
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import statement_end
 from s2s.source import Edit
+from s2s.source.records import dataclass
 
 _JUMPS = frozenset(
     {"GOTO_STMT", "INDIRECT_GOTO_STMT", "LABEL_STMT", "CONTINUE_STMT", "BREAK_STMT", "RETURN_STMT",

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.frontends.c.text import DirectiveLine, directives, skip_blank
 from s2s.frontends.c.unit import Unit
 from s2s.source import Edit, SourceBuffer, Span
+from s2s.source.records import dataclass
 
 _CONDITIONAL = re.compile(r"(ifdef|ifndef|if|elif|else|endif|elifdef|elifndef)\b\s*(.*)", re.DOTALL)
 _DEFINITION = re.compile(r"(define|undef)\s+(\w+)")

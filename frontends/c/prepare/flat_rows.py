@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from s2s.frontends.c.counted_loops import counted_loop
 from s2s.frontends.c.facts import initializer
@@ -30,6 +29,7 @@ from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import free_prefix, identifiers, statement_end
 from s2s.source import Edit, Span
+from s2s.source.records import dataclass
 
 _TAB = 8
 _JUMPS = frozenset(

@@ -7,7 +7,7 @@ function has: a declaration between loops would keep them together as one statem
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.prepare.binding import Binder, Declare, Substitute, is_fixed
@@ -21,6 +21,7 @@ from s2s.frontends.c.syntax import CType, Decl, Node
 from s2s.frontends.c.text import statement_end
 from s2s.scop.texts import INLINED
 from s2s.source import Edit, Span
+from s2s.source.records import dataclass
 
 _MOVABLE = frozenset({"int", "float", "pointer"})
 

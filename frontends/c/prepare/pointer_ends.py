@@ -20,7 +20,6 @@ something, itself or through variables that nothing changes.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
 from s2s.frontends.c.counted_loops import bound_of, step_of
@@ -30,6 +29,7 @@ from s2s.frontends.c.regions import Attempt
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import statement_end
 from s2s.source import Edit
+from s2s.source.records import dataclass
 
 _RELATIONS = frozenset({"<", "<=", "!="})
 _FAR = 8  # variables that stand for others

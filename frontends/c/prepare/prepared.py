@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.frontends.c.effects import Effects
 from s2s.frontends.c.parse import parse_edited
@@ -27,6 +27,7 @@ from s2s.frontends.c.text import identifiers
 from s2s.frontends.c.unit import Unit
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.diagnostics import Location
+from s2s.source.records import dataclass
 
 _MOST_ROUNDS = 8
 _LARGEST = 20_000  # bytes of prepared text: what is longer takes long, and nothing is gained

@@ -19,7 +19,6 @@ bounds, and at most one other variable.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from s2s.frontends.c.counted_loops import counted_loop
 from s2s.frontends.c.fixed_places import spelled
@@ -28,6 +27,7 @@ from s2s.frontends.c.prepare.own_variables import is_own
 from s2s.frontends.c.regions import Attempt
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.source import Edit
+from s2s.source.records import dataclass
 
 _SMALL = 1 << 16
 

@@ -19,12 +19,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.regions import Attempt
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.source import Edit
+from s2s.source.records import dataclass
 
 _VALUES = frozenset({"DECL_REF_EXPR", "INTEGER_LITERAL", "MEMBER_REF_EXPR", "PAREN_EXPR"})
 _BASES = frozenset({"DECL_REF_EXPR", "MEMBER_REF_EXPR", "PAREN_EXPR", "UNEXPOSED_EXPR"})

@@ -6,7 +6,6 @@ The call is output to the analyses, which keeps everything around it in its orde
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from s2s.frontends.c.effects import PURE
 from s2s.frontends.c.facts import initializer
@@ -17,6 +16,7 @@ from s2s.frontends.c.regions import Attempt
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import statement_end
 from s2s.source import Edit, Span
+from s2s.source.records import dataclass
 
 _SETTER = "omp_set_num_threads"
 

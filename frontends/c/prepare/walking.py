@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from s2s.frontends.c.counted_loops import (
@@ -19,6 +19,7 @@ from s2s.frontends.c.regions import Attempt
 from s2s.frontends.c.syntax import CASTS, INCREMENTS, Decl, Node
 from s2s.frontends.c.text import statement_end
 from s2s.source import Edit
+from s2s.source.records import dataclass
 
 _JUMPS = frozenset(
     {"GOTO_STMT", "INDIRECT_GOTO_STMT", "LABEL_STMT", "CONTINUE_STMT", "BREAK_STMT", "RETURN_STMT",

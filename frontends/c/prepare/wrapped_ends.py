@@ -14,8 +14,6 @@ run in their order, whatever the variables hold.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from s2s.frontends.c.counted_loops import counted_loop
 from s2s.frontends.c.integer_constants import NotAffine, constant_value
 from s2s.frontends.c.prepare.flat_rows import (
@@ -29,6 +27,7 @@ from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import free_prefix, statement_end
 from s2s.source import Edit, Span
+from s2s.source.records import dataclass
 
 # Ends that are longer than this are no ends.
 _MOST = 16

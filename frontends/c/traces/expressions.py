@@ -7,7 +7,7 @@ place.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from s2s.frontends.c import clang
@@ -19,6 +19,7 @@ from s2s.scop.expressions import Type
 from s2s.scop.symbol_arithmetic import convert
 from s2s.scop.symbols import NotSymbolic, Value
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 _COMPARISONS = frozenset({"<", "<=", ">", ">="})
 _BITS = frozenset({"<<", ">>", "&", "|", "^"})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from s2s.frontends.c.traces.watch import Fill, Watch
@@ -22,6 +22,7 @@ from s2s.scop.symbols import (
     largest,
     select,
 )
+from s2s.source.records import dataclass
 
 Pointer = tuple[str, int]
 """An array and the place in it, counted in elements."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from s2s.scop.symbols import Element, Value
+from s2s.source.records import dataclass
 
 FIRST, FEWEST = 3, 8
 """Iterations of a loop that run before any are left out, and how many a loop has at least then."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import prod
 
 from s2s.frontends.c.syntax import CType, Decl, Node
 from s2s.frontends.c.typed.errors import NotATensorNest
 from s2s.frontends.c.typed.nodes import element, plus, times
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

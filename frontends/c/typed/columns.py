@@ -10,7 +10,7 @@ the counts of the loops that read are products of the counts of those that write
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.frontends.c.confined import is_confined
 from s2s.frontends.c.counted_loops import counted_loop
@@ -30,6 +30,7 @@ from s2s.frontends.c.typed.nodes import (
 from s2s.frontends.c.typed.sizes import Counted, Sizes, counted
 from s2s.scop.polynomial import Polynomial
 from s2s.source import SourceBuffer, Span
+from s2s.source.records import dataclass
 
 _JUMPS = frozenset(
     {"BREAK_STMT", "CONTINUE_STMT", "RETURN_STMT", "GOTO_STMT", "LABEL_STMT", "SWITCH_STMT",

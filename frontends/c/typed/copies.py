@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.syntax import CASTS, INCREMENTS, CType, Decl, Node
@@ -11,6 +11,7 @@ from s2s.frontends.c.typed.digits import with_digits_apart
 from s2s.frontends.c.typed.nodes import copied, operation
 from s2s.frontends.c.typed.sizes import Counted, Ranges, Sizes, counted
 from s2s.scop.polynomial import Polynomial
+from s2s.source.records import dataclass
 
 _PLAIN = frozenset(
     {"BINARY_OPERATOR", "UNARY_OPERATOR", "CONDITIONAL_OPERATOR", "DECL_REF_EXPR",

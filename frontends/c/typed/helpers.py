@@ -8,7 +8,7 @@ through, declarations, loops and assignments, with a value at its end or none.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.frontends.c.facts import Facts, gather
 from s2s.frontends.c.syntax import CType, Decl, Node
@@ -17,6 +17,7 @@ from s2s.frontends.c.typed.countdowns import with_countdowns_counted
 from s2s.frontends.c.typed.nodes import with_replaced
 from s2s.frontends.c.typed.sums import number, subscript
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 _JUMPS = frozenset(
     {"GOTO_STMT", "INDIRECT_GOTO_STMT", "LABEL_STMT", "CONTINUE_STMT", "BREAK_STMT", "SWITCH_STMT",

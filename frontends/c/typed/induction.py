@@ -10,7 +10,7 @@ these loops runs at least once: whoever uses the result has to ask for that.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 
 from s2s.frontends.c.facts import Facts, initializer
@@ -32,6 +32,7 @@ from s2s.frontends.c.typed.sums import (
     pointer_value,
     subscript,
 )
+from s2s.source.records import dataclass
 
 _JUMPS = frozenset(
     {"GOTO_STMT", "INDIRECT_GOTO_STMT", "LABEL_STMT", "CONTINUE_STMT", "BREAK_STMT", "RETURN_STMT",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.frontends.c.counted_loops import comma_parts, counted_loop, initialization
 from s2s.frontends.c.facts import Facts
 from s2s.frontends.c.integer_constants import NotAffine, constant_value
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.typed.sums import added, negated, number
+from s2s.source.records import dataclass
 
 
 def candidates(nest: Node, facts: Facts) -> Iterator[Decl]:

@@ -11,7 +11,7 @@ element is written twice.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.frontends.c.counted_loops import CountedLoop, counted_loop
 from s2s.frontends.c.facts import Facts, initializer
@@ -25,6 +25,7 @@ from s2s.frontends.c.typed.nodes import (
     local,
     reference,
 )
+from s2s.source.records import dataclass
 
 _REFUSED = frozenset(
     {"BREAK_STMT", "CONTINUE_STMT", "RETURN_STMT", "GOTO_STMT", "LABEL_STMT", "SWITCH_STMT",

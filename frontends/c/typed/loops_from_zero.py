@@ -7,7 +7,7 @@ over parts of a tile stay, as nothing in them needs to know in which tile it is.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.frontends.c.counted_loops import CountedLoop, counted_loop
 from s2s.frontends.c.facts import Facts
@@ -16,6 +16,7 @@ from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.typed.nodes import copied, number, operation, reference
 from s2s.frontends.c.typed.sizes import Ranges, Sizes
 from s2s.scop.polynomial import Polynomial
+from s2s.source.records import dataclass
 
 _JUMPS = frozenset({"GOTO_STMT", "INDIRECT_GOTO_STMT", "LABEL_STMT", "LAMBDA_EXPR", "STMT_EXPR"})
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import prod
 
 from s2s.frontends.c.syntax import CType, Decl, Node
@@ -13,6 +13,7 @@ from s2s.scop.expressions import Const, Expr, Type, Variable
 from s2s.scop.literals import cast
 from s2s.scop.nest import Dimension, Tensor
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 Evaluate = Callable[[Node], Expr]
 _NOTHING = Const(INT, 0)

@@ -8,7 +8,7 @@ nodes have the places of the source, and no text is made of them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import prod
 
 from s2s.frontends.c import clang
@@ -36,6 +36,7 @@ from s2s.frontends.c.typed.scope import fixed_values, set_again
 from s2s.frontends.c.typed.substitution import Substitution
 from s2s.frontends.c.typed.walkers import walkers
 from s2s.frontends.c.unit import Unit
+from s2s.source.records import dataclass
 
 _MEMORY = ("array", "pointer")
 

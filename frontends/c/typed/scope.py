@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.frontends.c.syntax import ASSIGNMENTS, Decl, Node
 from s2s.frontends.c.typed.members import Members
 from s2s.frontends.c.typed.memory import Address
 from s2s.scop.expressions import Expr
 from s2s.scop.nest import Tensor
+from s2s.source.records import dataclass
 
 
 @dataclass

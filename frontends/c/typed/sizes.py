@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.frontends.c.counted_loops import counted_loop
 from s2s.frontends.c.facts import Facts, initializer
@@ -11,6 +11,7 @@ from s2s.frontends.c.integer_constants import NotAffine, constant_value
 from s2s.frontends.c.syntax import CASTS, CType, Decl, Node
 from s2s.frontends.c.typed.nodes import number, operation, reference
 from s2s.scop.polynomial import Polynomial
+from s2s.source.records import dataclass
 
 _LARGEST = 1 << 31
 

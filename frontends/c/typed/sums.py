@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.frontends.c.fixed_places import spelled
 from s2s.frontends.c.integer_constants import constant_value
@@ -12,6 +12,7 @@ from s2s.frontends.c.typed import nodes
 from s2s.frontends.c.typed.addresses import plain_name
 from s2s.frontends.c.typed.nodes import LONG, reference
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,12 @@ that has its text for its name. It may lead to any memory, which the program ask
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.frontends.c.facts import Facts
 from s2s.frontends.c.syntax import CType, Decl, Node
 from s2s.frontends.c.typed.nodes import reference
+from s2s.source.records import dataclass
 
 
 def with_views_named(nest: Node, facts: Facts, text: Callable[[Node], str]) -> Node:

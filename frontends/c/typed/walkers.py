@@ -8,11 +8,12 @@ times their number.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.frontends.c.syntax import INCREMENTS, Decl, Node
 from s2s.frontends.c.typed.errors import NotATensorNest
 from s2s.frontends.c.typed.scope import header
+from s2s.source.records import dataclass
 
 _READING = frozenset({"ARRAY_SUBSCRIPT_EXPR", "CALL_EXPR", "CONDITIONAL_OPERATOR"})
 _LOOPS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT"})

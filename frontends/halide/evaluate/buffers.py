@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 from math import prod
 from typing import Any
@@ -23,6 +22,7 @@ from s2s.frontends.halide.evaluate.world import World, integer, subscript
 from s2s.scop.errors import Illegal
 from s2s.scop.expressions import INT32, Expr, Load, Type
 from s2s.scop.pipeline import Image
+from s2s.source.records import dataclass
 
 LARGEST = 1 << 20
 """Elements of a table; more are taken for an image that comes from outside."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from s2s.frontends.halide.evaluate.containers import copy_value
 from s2s.frontends.halide.evaluate.syntax import Node
 from s2s.frontends.halide.evaluate.values import Cell, Ref
+from s2s.source.records import dataclass
 
 DEFAULT = object()
 """Stands for an argument that a call leaves out."""

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from s2s.frontends.halide import typing
 from s2s.frontends.halide.evaluate.types import SCALARS
 from s2s.scop.errors import Illegal
 from s2s.scop.expressions import Type
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

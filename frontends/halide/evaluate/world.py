@@ -5,7 +5,7 @@ Also the conversions of what C++ hands over (numbers, Vars, references to Funcs)
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from s2s.frontends.halide import typing
@@ -24,6 +24,7 @@ from s2s.scop.errors import Illegal
 from s2s.scop.expressions import INT32, Expr, Type, Variable
 from s2s.scop.pipeline import GeneratorParameter, Image, ReductionVariable, Scalar
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 
 @dataclass

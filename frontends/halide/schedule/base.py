@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NoReturn
 
 from s2s.scop.errors import Illegal
 from s2s.scop.expressions import INT32, Const, Expr
 from s2s.scop.pipeline import OUTERMOST, Definition, Dim, Func, StageSchedule, matches, shown
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

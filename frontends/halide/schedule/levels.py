@@ -7,7 +7,6 @@ Section 3.6 of Setter's dissertation. Each is carried out as the directives that
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
 from math import prod
 from typing import Self
 
@@ -29,6 +28,7 @@ from s2s.scop.pipeline import (
     shown,
 )
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NoReturn, Self
 
 from s2s.frontends.halide.schedule.base import LoopVar, Program, int32
@@ -20,6 +19,7 @@ from s2s.scop.pipeline import (
     LoopLevel,
 )
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 
 def at_loop(func: Func | str, var: LoopVar, stage: int = -1, at: Span | None = None) -> LoopLevel:

@@ -8,10 +8,11 @@ affine part of the subscripts.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.scop.expressions import Binary, Call, Const, Expr, Load, Variable, walk
 from s2s.scop.pipeline import Definition
+from s2s.source.records import dataclass
 
 Subscripts = tuple[Expr, ...]
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from s2s.scop.build import add, both, call, const, div, mul, sub, var
 from s2s.scop.expressions import BOOL, Binary, Const, Expr
 from s2s.scop.pipeline import Dim, ReductionVariable, Split, SplitKind, last_name
 from s2s.scop.rewrite import substitute, transform
 from s2s.scop.splits import Effect, steps
+from s2s.source.records import dataclass
 
 TRUE = Const(BOOL, 1)
 Values = dict[str, Expr]

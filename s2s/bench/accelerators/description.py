@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, TypeVar
 
 from s2s.bench import descriptions
 from s2s.source.diagnostics import UsageError
+from s2s.source.records import dataclass
 from s2s.source.spelling import did_you_mean
 
 NAME = "clockwork"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import ceil
 from typing import Any
 
 from s2s.bench.accelerators.description import Design
 from s2s.bench.accelerators.lines import Lines
 from s2s.simulators.amber.machine import load
+from s2s.source.records import dataclass
 from s2s.tuning.clockwork.measured import Measured
 
 Number = float | None

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from s2s.bench.accelerators.description import NAME, Description, Figure, Table, TableRow
 from s2s.bench.accelerators.metrics import METRICS, Asked, Number, Row, value
 from s2s.bench.records import Record, geometric_mean
 from s2s.bench.tables import number, table
+from s2s.source.records import dataclass
 
 Found = Mapping[str, Row]
 """Measured designs by name."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.bench.convolutions.workloads import Workload, Workloads
 from s2s.bench.records import Record, geometric_mean
+from s2s.source.records import dataclass
 from s2s.tuning.aie.measured import Measured
 from s2s.tuning.aie.published import Choice
 from s2s.tuning.aie.search import Found

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from s2s.bench.descriptions import bench_error, find, read_toml
 from s2s.driver.contractions import contraction_of
 from s2s.source import SourceBuffer
+from s2s.source.records import dataclass
 from s2s.targets.forms import ContractionProgram
 from s2s.targets.source_options import SourceOptions
 from s2s.tuning.aie.published import Schedule, layout, without_single

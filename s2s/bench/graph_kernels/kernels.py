@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from s2s.bench import descriptions
+from s2s.source.records import dataclass
 
 NAME = "emu"
 FIRST_SCALE = 6

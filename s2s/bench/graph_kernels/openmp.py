@@ -12,7 +12,6 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from s2s.bench.graph_kernels.kernels import NAME, Kernel
@@ -21,6 +20,7 @@ from s2s.bench.tables import table
 from s2s.driver.options import Options
 from s2s.driver.transform import transform_file
 from s2s.simulators.emu.graphs.named import graph
+from s2s.source.records import dataclass
 from s2s.tuning import measure
 from s2s.tuning.measure import MeasurementError
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from s2s.bench.records import geometric_mean
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,6 +28,7 @@ from s2s.simulators.emu.graphs.named import graph
 from s2s.simulators.emu.machine import Machine, load
 from s2s.simulators.emu.program import Program, Run, build
 from s2s.source.output import write_file
+from s2s.source.records import dataclass
 from s2s.targets.emu.options import EmuOptions
 from s2s.tuning import measure
 

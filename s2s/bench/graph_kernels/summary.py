@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from s2s.bench.graph_kernels.kernels import OVERALL_REDUCTION, Kernel
 from s2s.bench.graph_kernels.rows import Row, reductions, total_reduction
 from s2s.bench.records import geometric_mean
 from s2s.bench.tables import table
+from s2s.source.records import dataclass
 
 Results = Mapping[str, Sequence[Row]]
 _WANTED = {1: 24.0, 4: 40.0}

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import importlib.resources
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from s2s.bench.descriptions import BadValueError, bench_error, read, read_toml
+from s2s.source.records import dataclass
 from s2s.source.spatial.layers import Layer
 from s2s.source.spatial.reading import read_network
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from s2s.bench.mappings.cases import Case, Group, Searched
 from s2s.bench.records import geometric_mean
+from s2s.source.records import dataclass
 
 ANY, DIVIDING = "any tiles", "dividing tiles"
 MAESTRO, MAESTRO_DIVIDING = "any tiles, maestro", "dividing tiles, maestro"

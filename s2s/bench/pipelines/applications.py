@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from array import array
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from s2s.bench import descriptions
 from s2s.frontends.halide.evaluate import evaluate
 from s2s.scop.expressions import Type
 from s2s.scop.pipeline import Pipeline
+from s2s.source.records import dataclass
 
 NAME = "halide"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 
 from s2s.scop.expressions import Const
 from s2s.scop.nest import For, Nest, Node, children
+from s2s.source.records import dataclass
 
 _LOOP = re.compile(r"^\s*(?:for|parallel) \((\S+), [^,]+, (\d+)\)", re.MULTILINE)
 

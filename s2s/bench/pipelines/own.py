@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from s2s.bench.pipelines.applications import MEMORY, Application, folder
 from s2s.emitters.c.nests.kinds import c_type
 from s2s.scop.expressions import Const
 from s2s.scop.nest import Nest, Tensor
+from s2s.source.records import dataclass
 from s2s.targets.cpu import print_nest
 from s2s.transforms.halide.lower import lower
 from s2s.tuning import measure

@@ -7,10 +7,11 @@ import os
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from s2s.bench.pipelines.applications import MEMORY, Application, folder
+from s2s.source.records import dataclass
 from s2s.tuning.measure import MeasurementError
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from s2s.bench.pipelines import applications, own, real
@@ -10,6 +10,7 @@ from s2s.bench.pipelines.applications import Application
 from s2s.bench.pipelines.extents import Extents, compare
 from s2s.bench.suite import Request, thread_counts
 from s2s.source.diagnostics import UserError
+from s2s.source.records import dataclass
 from s2s.tuning.measure import MeasurementError
 
 DEFAULT_FLAGS = "-O3 -march=native -fopenmp -ffp-contract=off"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import importlib.resources
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from s2s.bench.descriptions import BadValueError, bench_error, read, read_toml
 from s2s.scop.pooling import Axis, Kind, Mask, Pooling
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

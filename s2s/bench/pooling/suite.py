@@ -9,7 +9,6 @@ figures of ``ascend910-paper`` were in part fitted to the published ones; those 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,7 @@ from s2s.bench.pooling.simulated import simulate
 from s2s.bench.records import Record
 from s2s.bench.suite import Request, Suite, choose
 from s2s.bench.tables import table
+from s2s.source.records import dataclass
 from s2s.transforms.davinci.backward import MERGES
 from s2s.transforms.davinci.choose import make_all
 from s2s.transforms.davinci.ways import OURS, WAYS

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
 from s2s.bench import descriptions
 from s2s.bench.descriptions import BadValueError, convert
+from s2s.source.records import dataclass
 
 SIZES = ("small", "default")
 

@@ -8,10 +8,10 @@ there is none where outputs differ.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from s2s.bench.programs.description import Case
 from s2s.bench.records import Compared, Outcome, Record
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,7 +13,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +24,7 @@ from s2s.bench.programs.result import Result
 from s2s.bench.records import Outcome
 from s2s.bench.spread import ratio_range
 from s2s.bench.suite import Request, thread_counts, words
+from s2s.source.records import dataclass
 from s2s.tuning import measure
 from s2s.tuning.measure import COMPILATIONS, MeasurementError, Program, Run
 

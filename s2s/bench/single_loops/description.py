@@ -22,12 +22,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
 from s2s.bench import descriptions
 from s2s.bench.descriptions import BadValueError, bench_error
+from s2s.source.records import dataclass
 
 # Our sources without a checkout, the suite as published with one.
 _OWN, _PUBLISHED = "polysimd/loops.toml", "suites/tsvc.toml"

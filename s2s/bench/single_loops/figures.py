@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from s2s.bench.records import Record
 from s2s.bench.single_loops.description import LoopSuite
 from s2s.bench.single_loops.result import LoopResult, mean_ratio
 from s2s.bench.tables import number, table
+from s2s.source.records import dataclass
 
 COLUMNS = ("statements", "dependences", "cycles", "sovr", "sivr")
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from s2s.bench.records import Compared, Outcome, Record, geometric_mean
 from s2s.driver.vectorized import Kind
+from s2s.source.records import dataclass
 
 GAIN, LOSS = 1.3, 0.98
 

@@ -7,9 +7,9 @@ import os
 import select
 import subprocess
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
+from s2s.source.records import dataclass
 from s2s.tuning.measure import MeasurementError
 
 LIMIT_SECONDS = 60.0

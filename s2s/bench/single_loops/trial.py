@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from s2s.bench.single_loops.server import Digest, Server
 from s2s.bench.spread import ratio_range
 from s2s.bench.suite import Request
 from s2s.driver.vectorized import CannotCompileError, Report, compile_asking, letters
+from s2s.source.records import dataclass
 from s2s.tuning import measure
 from s2s.tuning.measure import MeasurementError
 

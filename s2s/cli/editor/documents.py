@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncIterator, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.cli.editor.found import Memory, share_out
 from s2s.cli.editor.process import WorkerProcess
@@ -13,6 +13,7 @@ from s2s.cli.editor.worker import Answer, Task
 from s2s.cli.root_causes import Regions
 from s2s.source import Edit, apply_edits
 from s2s.source.diagnostics import Diagnostic, Severity
+from s2s.source.records import dataclass
 
 _FIRST, _LEAST, _MOST = 150, 1500, 3000
 """How much work (``Section.work``) the first task is, so that the first functions come soon, and

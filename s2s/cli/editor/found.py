@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.cli.editor.sections import Section
 from s2s.cli.editor.worker import Answer
 from s2s.source import Edit
 from s2s.source.diagnostics import Diagnostic, Location
+from s2s.source.records import dataclass
 
 _REMEMBERED = 4096
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 import os
 import pickle
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import BinaryIO
 
 from s2s.source import Edit
 from s2s.source.diagnostics import Diagnostic, UsageError, UserError
+from s2s.source.records import dataclass
 
 HEADER = 8
 """Bytes of a message's length, before it."""

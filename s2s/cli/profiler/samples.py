@@ -12,10 +12,10 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.source.records import dataclass
 
 _SAMPLER = Path(__file__).with_name("sampler.c")
 # The type of a program in its ELF header that is loaded where it says.

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from s2s import __version__
@@ -16,6 +16,7 @@ from s2s.cli.reports import regions as of_regions
 from s2s.cli.reports.regions import Region, regions_of
 from s2s.cli.reports.units import ReportedUnit, shorten
 from s2s.source.diagnostics import Diagnostic, Severity
+from s2s.source.records import dataclass
 
 # What of the sources' text a page holds, all files together.
 MOST_TEXT = 3_000_000

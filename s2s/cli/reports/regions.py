@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from s2s.cli.reports.nests import loop_lines, nest_depth
@@ -12,6 +12,7 @@ from s2s.cli.root_causes import grouped, root_cause
 from s2s.cli.unit_log import FELL_BACK
 from s2s.source import Edit, apply_edits
 from s2s.source.diagnostics import Diagnostic, Location, Severity
+from s2s.source.records import dataclass
 
 # How much an unchanged nest counts for: a loop more around it is worth some of less depth.
 _PER_LOOP = 4

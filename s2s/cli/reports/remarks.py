@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.cli.remarks_yaml import as_yaml, functions_by_text
 from s2s.cli.render import Sources
@@ -13,6 +13,7 @@ from s2s.cli.reports.units import ReportedUnit
 from s2s.cli.sarif import as_sarif
 from s2s.source import Edit
 from s2s.source.diagnostics import Diagnostic, Location
+from s2s.source.records import dataclass
 
 _MICROSECONDS = 1e6
 

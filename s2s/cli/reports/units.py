@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
@@ -13,6 +12,7 @@ from s2s.cli.render import from_json
 from s2s.cli.unit_log import CHANGED, FAILED, SCHEMA, STATES, UNCHANGED, VERSION, contents_of
 from s2s.driver.options import Outcome
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

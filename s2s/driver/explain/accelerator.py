@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from s2s.driver import hardware
 from s2s.scop.accelerator import Accelerator, Operation, constant
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.scop.pipeline import HardwarePrimitive

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import islpy as isl
 
@@ -17,6 +16,7 @@ from s2s.frontends.c.vector_look import innermost_loops
 from s2s.scop.budget import budget
 from s2s.scop.nodes import Loop, walk
 from s2s.source import SourceBuffer, Span
+from s2s.source.records import dataclass
 
 _SHOWN = 40
 """Cycles and constraints that are printed; of more there is the number."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import prod
 
 from s2s.driver.libraries.thresholds import (
@@ -17,6 +17,7 @@ from s2s.scop.expressions import Const
 from s2s.scop.library_calls import AtLeast, LibraryCall, NotTaken
 from s2s.scop.operation import Kind, Operation
 from s2s.scop.polynomial import Polynomial
+from s2s.source.records import dataclass
 from s2s.transforms.libraries import blas, onednn
 
 LIBRARIES: dict[str, Callable[[Sequence[Operation]], tuple[LibraryCall, int]]] = {

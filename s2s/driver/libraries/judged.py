@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from s2s.driver.libraries.deciding import Decision
 from s2s.driver.operations import Nest
 from s2s.source import Edit
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import os
 import re
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import takewhile, zip_longest
 from pathlib import Path
 
@@ -44,6 +44,7 @@ from s2s.scop.polynomial import Polynomial
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 from s2s.source.flags import is_c90, may_reassociate
+from s2s.source.records import dataclass
 
 NAMES = ("blas", "onednn")
 _FROM_MACRO = "its text comes from a macro"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from s2s.scop.operation import Recognised
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.driver.libraries.judged import Judged

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from s2s.driver.offload.facts import Facts, Touched
 from s2s.driver.offload.operations import operations
@@ -11,6 +10,7 @@ from s2s.driver.offload.pieces import Piece
 from s2s.frontends.c.syntax import Decl
 from s2s.frontends.c.syntax import Node as Syntax
 from s2s.frontends.c.unit import Unit
+from s2s.source.records import dataclass
 from s2s.transforms.outline.graph import HOST, Graph, Node
 
 _VALUES = frozenset({"VAR_DECL", "PARM_DECL"})

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, CType, Decl, Node
@@ -18,6 +17,7 @@ from s2s.frontends.c.text import free_prefix
 from s2s.frontends.c.unit import Unit
 from s2s.source import Edit, Span
 from s2s.source.offload import C_TYPES
+from s2s.source.records import dataclass
 
 _VALUES = frozenset({"VAR_DECL", "PARM_DECL"})
 

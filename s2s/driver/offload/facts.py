@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 import islpy as isl
 
@@ -22,6 +21,7 @@ from s2s.scop.nodes import Scop
 from s2s.scop.operation import Kind, Operation, Recognised
 from s2s.source import SourceBuffer
 from s2s.source.offload import Argument
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,6 @@ value that the file gives them; the host asks, before it calls the device, wheth
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 
 from s2s.driver.offload.captures import (
     Captured,
@@ -25,6 +24,7 @@ from s2s.frontends.c.own_statement import is_one_statement
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.unit import Unit
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 _LEAVING = frozenset({"GOTO_STMT", "RETURN_STMT", "LABEL_STMT", "INDIRECT_GOTO_STMT"})
 _VALUES = frozenset({"VAR_DECL", "PARM_DECL"})

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.driver.offload.blocks import Block, make_block
 from s2s.driver.offload.captures import NoPiece
@@ -31,6 +31,7 @@ from s2s.source import SourceBuffer, Span
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 from s2s.source.flags import elsewhere
 from s2s.source.offload import NAME, Manifest, Region
+from s2s.source.records import dataclass
 from s2s.transforms.outline import table
 from s2s.transforms.outline.cost import costs_of
 from s2s.transforms.outline.matching import Rejected

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from s2s.driver.offload.blocks import Block, is_mentioned_elsewhere
 from s2s.driver.offload.captures import Captured
@@ -13,6 +12,7 @@ from s2s.driver.offload.preamble import preamble
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Node
 from s2s.frontends.c.unit import Unit
 from s2s.source.offload import Argument
+from s2s.source.records import dataclass
 from s2s.transforms.outline.partition import Region
 from s2s.transforms.outline.table import Function
 

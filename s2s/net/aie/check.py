@@ -13,7 +13,6 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -26,6 +25,7 @@ from s2s.scop.contraction import Array, Contraction
 from s2s.scop.cores import Cores
 from s2s.scop.vector_kernel import Kernel, PackedArray
 from s2s.source.diagnostics import UserError
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

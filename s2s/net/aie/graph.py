@@ -11,7 +11,6 @@ import os
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +23,7 @@ from s2s.net.aie.reference import dtype_of
 from s2s.net.source import ENTRY, Caller, NotCallable
 from s2s.scop.contraction import Array, Contraction
 from s2s.source.diagnostics import UserError
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,7 +10,6 @@ from these cores (``SET.mine``) and from any core (``SET.any``).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import prod
 
 from s2s.emitters.aie.elements import c_type, table
@@ -19,6 +18,7 @@ from s2s.net.source import ENTRY
 from s2s.scop.contraction import Access, Array
 from s2s.scop.cores import Cores
 from s2s.scop.vector_kernel import Kernel, PackedArray
+from s2s.source.records import dataclass
 
 HEADER = "kernel.h"
 

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -19,6 +19,7 @@ from s2s.net.source import ENTRY, Caller, NotCallable
 from s2s.scop.expressions import Const
 from s2s.scop.nest import Nest
 from s2s.source.diagnostics import UserError
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

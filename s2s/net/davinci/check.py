@@ -13,7 +13,6 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -23,6 +22,7 @@ from s2s.net.source import ENTRY, Caller, NotCallable
 from s2s.scop.cce import Program
 from s2s.scop.pooling import Kind, Pooling
 from s2s.simulators.davinci.machine import INCLUDE
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

@@ -6,7 +6,6 @@ import re
 import shutil
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from s2s.frontends.c.cilk import parse_cilk
@@ -22,6 +21,7 @@ from s2s.net.emu.whole import Seen
 from s2s.source import SourceBuffer
 from s2s.source.compiler_answers import builtin_include_flags
 from s2s.source.diagnostics import Diagnostic, Severity
+from s2s.source.records import dataclass
 
 
 def check(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from s2s.net import Mismatch
 from s2s.net.emu.outputs import difference, same
 from s2s.net.emu.programs import FILLED, SHORT, UNFINISHED, run
 from s2s.net.emu.whole import TURNED, Seen
+from s2s.source.records import dataclass
 
 _CASE = re.compile(r"^case (\d+) (\d+)\n(.*?)^end (-?\d+)$", re.MULTILINE | re.DOTALL)
 _RESULT = re.compile(r"^q .*\n", re.MULTILINE)

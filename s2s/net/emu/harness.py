@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from s2s.frontends.c import clang
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.unit import Unit
+from s2s.source.records import dataclass
 
 _KINDS = {"FLOAT": "d", "DOUBLE": "d"}
 _INTEGERS = (

@@ -8,13 +8,13 @@ import resource
 import signal
 import subprocess
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from s2s.net.emu.deferred import defer_spawns
 from s2s.source.compiler_answers import version_of
 from s2s.source.kept import keep, kept_place
+from s2s.source.records import dataclass
 
 _HERE = Path(__file__).parent
 _FLAGS = (

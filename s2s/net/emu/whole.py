@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from s2s.net import Mismatch
 from s2s.net.emu.outputs import difference, same
 from s2s.net.emu.programs import FILLED, SHORT, TOO_LONG, UNFINISHED, Ended, run
+from s2s.source.records import dataclass
 
 # Many threads, the last first, and other rubbish in fresh memory.
 TURNED = {**SHORT, "S2S_NET_LIMIT": "1500", "S2S_NET_THREADS": "64", **FILLED[1]}

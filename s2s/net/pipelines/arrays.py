@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from s2s.scop.expressions import BOOL, FLOAT32, Type
+from s2s.source.records import dataclass
 
 Values = NDArray[Any]
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
 
 from s2s.net.pipelines.arrays import Values
+from s2s.source.records import dataclass
 
 Box = tuple[tuple[int, int], ...]
 """For each dimension the first and the last coordinate."""

@@ -12,12 +12,12 @@ import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from s2s.net import Mismatch
 from s2s.net.pipelines.harness import program
 from s2s.scop.nest import Argument
+from s2s.source.records import dataclass
 
 _PLAIN = ("-std=gnu99", "-w", "-fwrapv", "-ffp-contract=off")
 _SECONDS = 2

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
 from s2s.net.pipelines.arrays import Array
 from s2s.net.pipelines.definitions import Direct
@@ -12,6 +11,7 @@ from s2s.net.pipelines.widths import Extents, has_fixed_outputs, others, vectors
 from s2s.scop.expressions import BOOL, Type
 from s2s.scop.nest import Argument, Check, Nest, Tensor, walk
 from s2s.scop.pipeline import Pipeline, Scalar
+from s2s.source.records import dataclass
 
 _MOST = 1 << 17
 """Elements of an array whose size is ours to choose."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass
 
 from s2s.emitters.c.nests import Emitted
 from s2s.net.pipelines.building import FAST, IN_TURNS, NotRun, Text, building
@@ -16,6 +15,7 @@ from s2s.net.pipelines.orders import reorder_text
 from s2s.net.pipelines.widths import has_fixed_outputs, vectors
 from s2s.scop.nest import Nest
 from s2s.scop.pipeline import Pipeline
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

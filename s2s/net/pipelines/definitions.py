@@ -10,7 +10,7 @@ the subscripts that really occur, and are kept.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
 import numpy as np
@@ -38,6 +38,7 @@ from s2s.scop.expressions import (
     walk,
 )
 from s2s.scop.pipeline import Definition, Func, Image, Pipeline
+from s2s.source.records import dataclass
 
 _LARGEST = 1 << 23
 """Elements of a box."""

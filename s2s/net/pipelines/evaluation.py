@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import Protocol
 
@@ -29,6 +29,7 @@ from s2s.scop.expressions import (
 )
 from s2s.scop.pipeline import Func, Image, Pipeline
 from s2s.scop.rewrite import inline_lets
+from s2s.source.records import dataclass
 
 _PER_NODE, _PER_ELEMENT, _PER_EXACT = 3_000, 2, 600
 """What evaluating a node costs, about in nanoseconds: in any case, and for each element, by numpy

@@ -6,7 +6,6 @@ import os
 import re
 import subprocess
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +16,7 @@ from s2s.net.pipelines.building import NotRun, Text
 from s2s.net.pipelines.cases import Case
 from s2s.net.pipelines.harness import POISON
 from s2s.scop.expressions import Type
+from s2s.source.records import dataclass
 
 _SETTINGS = (
     f"detect_leaks=0:abort_on_error=0:max_malloc_fill_size={1 << 40}:malloc_fill_byte={POISON}"

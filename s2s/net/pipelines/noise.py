@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 import numpy as np
 
 from s2s.net.pipelines.arrays import Values, dtype
 from s2s.scop.expressions import BOOL, Type
+from s2s.source.records import dataclass
 
 _ODD = np.uint32(0x9E3779B1)
 

@@ -7,10 +7,9 @@ that order.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from s2s.scop.expressions import Binary, Expr, Load, walk
 from s2s.scop.pipeline import Definition, Func
+from s2s.source.records import dataclass
 
 _ADDS = {"add": "add", "sub": "subtract"}
 _LEAST_AND_GREATEST = {"min": "minimum", "max": "maximum"}

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from s2s.emitters.emu.memory import Memory
 from s2s.frontends.c.syntax import CType, Decl, Node
@@ -30,6 +29,7 @@ from s2s.rewriters.emu.program import Program
 from s2s.rewriters.emu.replicated import declarations
 from s2s.source import Edit, Span
 from s2s.source.diagnostics import Diagnostic
+from s2s.source.records import dataclass
 
 _LENGTHS = r"\s*((?:\[[^\[\]]+\]\s*)+)(?=[,;])"
 _WORD = 8

@@ -6,7 +6,7 @@ Where the old value is not wanted, the update is sent (``REMOTE_*``) unless that
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.emitters.emu.atomics import Cell, Helper, update
 from s2s.frontends.c.syntax import Node
@@ -14,6 +14,7 @@ from s2s.frontends.openmp.directives import Directive
 from s2s.rewriters.emu.builtins import Builtins
 from s2s.rewriters.emu.program import Program, governed
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 _UPDATES = {f"{op}=": op for op in ("+", "-", "*", "/", "&", "|", "^", "<<", ">>")}
 _COMMUTES = ("+", "*", "&", "|", "^")

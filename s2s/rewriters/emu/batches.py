@@ -15,7 +15,7 @@ no address is read that the source would not read.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 
 from s2s.frontends.c.syntax import Decl, Node
@@ -26,6 +26,7 @@ from s2s.rewriters.emu.objects import Objects
 from s2s.rewriters.emu.program import Program, root, written
 from s2s.rewriters.emu.region import Region
 from s2s.source import Edit
+from s2s.source.records import dataclass
 
 REGISTERS = 12
 """Values to carry; a thread's context has room for 18 words, some of which the loop needs."""

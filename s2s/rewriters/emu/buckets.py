@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from s2s.frontends.c.syntax import Decl, Node
@@ -27,6 +27,7 @@ from s2s.rewriters.emu.owned import Code, NotOwned, fields_inside, touched
 from s2s.rewriters.emu.program import Program, root, written
 from s2s.rewriters.emu.region import is_closed
 from s2s.rewriters.emu.unique import unique_fields
+from s2s.source.records import dataclass
 
 _LEAVES = frozenset({"GOTO_STMT", "RETURN_STMT", "LABEL_STMT", "INDIRECT_GOTO_STMT"})
 _JUMPS = frozenset({"BREAK_STMT", "CONTINUE_STMT"})

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from s2s.emitters.emu.atomics import Cell, Helper, Wanted, fetch, swap
 from s2s.frontends.c.syntax import Node
 from s2s.frontends.c.text import marks, read_parenthesized
 from s2s.rewriters.emu.program import Program
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 _NAME = re.compile(rb"(?:__sync|__atomic|__c11_atomic|atomic)_\w+")
 _PREFIX = re.compile(r"^(?:__sync_|__atomic_|__c11_atomic_|atomic_)|(?:_n|_\d+|_explicit)$")

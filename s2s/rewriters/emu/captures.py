@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import Enum
 
 from s2s.frontends.c.syntax import CType, Decl, Node
 from s2s.rewriters.emu.loops import ParallelLoop
 from s2s.rewriters.emu.program import Program, root, written
+from s2s.source.records import dataclass
 
 VARIABLES = ("VAR_DECL", "PARM_DECL")
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from s2s.frontends.c import clang
@@ -24,6 +24,7 @@ from s2s.rewriters.emu.macros import with_macros_of
 from s2s.rewriters.emu.program import Program
 from s2s.rewriters.emu.renaming import renames
 from s2s.source import Edit, Span
+from s2s.source.records import dataclass
 
 _RECORDS = ("STRUCT_DECL", "UNION_DECL", "ENUM_DECL")
 _TYPES = (*_RECORDS, "TYPEDEF_DECL")

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from s2s.emitters.emu.memory import Memory
@@ -21,6 +21,7 @@ from s2s.frontends.c.syntax import Node
 from s2s.rewriters.emu.loops import ParallelLoop
 from s2s.rewriters.emu.objects import Objects, Site
 from s2s.rewriters.emu.program import Program, root, written
+from s2s.source.records import dataclass
 
 _CONSTANT = ("INTEGER_LITERAL", "CXX_UNARY_EXPR", "BINARY_OPERATOR", "IMPLICIT_CAST")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.frontends.c.counted_loops import counted_loop, step_of
 from s2s.frontends.c.integer_constants import NotAffine
@@ -13,6 +13,7 @@ from s2s.frontends.openmp.directives import Clause
 from s2s.rewriters.emu.program import Program, governed
 from s2s.rewriters.emu.teams import team_of
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 PARALLEL = frozenset(
     {"parallel for", "parallel for simd", "for", "for simd", "parallel loop", "loop"}

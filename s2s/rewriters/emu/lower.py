@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from s2s.emitters.emu.atomics import definitions as atomic_functions
 from s2s.emitters.emu.library import definitions as library_functions
@@ -29,6 +28,7 @@ from s2s.rewriters.emu.teams import library as find_library
 from s2s.rewriters.emu.teams import own_variables
 from s2s.source import SourceBuffer, Span
 from s2s.source.diagnostics import Diagnostic
+from s2s.source.records import dataclass
 
 _HEADERS = {
     "new": ("memoryweb/memoryweb.h", "cilk/cilk.h"),

@@ -6,12 +6,13 @@ Fields are those of all structures of a type. Assignments, arguments and results
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any
 
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.rewriters.emu.program import Program
+from s2s.source.records import dataclass
 
 ALLOCATORS = {"malloc": 0, "calloc": 0, "realloc": 1}
 

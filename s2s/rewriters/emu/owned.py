@@ -11,12 +11,13 @@ anybody's, may be compared and stored, and may not be followed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, CType, Decl, Node
 from s2s.rewriters.emu.objects import Objects
 from s2s.rewriters.emu.program import Program, root
+from s2s.source.records import dataclass
 
 
 class Whose(Enum):

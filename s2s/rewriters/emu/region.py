@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from s2s.frontends.c.syntax import Decl, Node
@@ -10,6 +9,7 @@ from s2s.rewriters.emu.builtins import atomic_call
 from s2s.rewriters.emu.loops import ParallelLoop
 from s2s.rewriters.emu.objects import ALLOCATORS, Objects
 from s2s.rewriters.emu.program import Program, written
+from s2s.source.records import dataclass
 
 _WRITING = {"printf", "fprintf", "puts", "putchar", "putc", "fputs", "fputc", "fflush", "free"}
 _COMPUTING = {"abs", "labs", "fabs", "fabsf", "sqrt", "sqrtf", "pow", "exp", "log", "fmin", "fmax"}

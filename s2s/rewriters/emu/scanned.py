@@ -9,11 +9,12 @@ thread there. The scanning functions keep no pointer, so a copy is as good.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.rewriters.emu.captures import parameter
 from s2s.rewriters.emu.program import Program, written
+from s2s.source.records import dataclass
 
 _SCANNING = {"fscanf": 2, "scanf": 1, "sscanf": 2}
 

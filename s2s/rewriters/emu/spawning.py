@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.emitters.emu.atomics import Cell
 from s2s.emitters.emu.reductions import Reduction, identity
@@ -29,6 +29,7 @@ from s2s.rewriters.emu.program import Program
 from s2s.rewriters.emu.teams import declaration
 from s2s.source import Span
 from s2s.source.diagnostics import Diagnostic
+from s2s.source.records import dataclass
 
 _WHOLE = ("DECL_REF_EXPR", "MEMBER_REF_EXPR", "INTEGER_LITERAL", "CALL_EXPR")
 _SPREAD = (Layout.STRIPED, Layout.POINTERS)

@@ -16,12 +16,13 @@ itself is the same for all, or only added up; others run as they stand.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.emitters.emu.library import KNOWN, TEAM
 from s2s.frontends.c.syntax import CType, Decl, Node
 from s2s.frontends.openmp.directives import Clause, Directive
 from s2s.rewriters.emu.program import Program, governed, root, written
+from s2s.source.records import dataclass
 
 _ADDS = {"+=": "+", "-=": "+", "*=": "*", "&=": "&", "|=": "|", "^=": "^"}
 _STEPS = ("++", "--", "post++", "post--")

@@ -16,7 +16,6 @@ pushed last would push the same. In the first round all push.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from s2s.frontends.c.arrays import Aliases, Memory, group
 from s2s.frontends.c.facts import assigned_in
@@ -32,6 +31,7 @@ from s2s.rewriters.graphs.independence import drop_atomics
 from s2s.rewriters.graphs.refine import is_table, member
 from s2s.rewriters.graphs.refused import Refused
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,10 @@ unless it is a remote one, whose value nobody asks for. The numbers are per edge
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from s2s.frontends.c.graph_loops import Of
 from s2s.rewriters.graphs.flip import Flip
 from s2s.rewriters.graphs.mirror import Mirror
+from s2s.source.records import dataclass
 
 # To the neighbour and back, if it is not on the same one of 8 nodelets.
 _TRIP = 2 * 7 / 8

@@ -13,8 +13,6 @@ have to commute, and nothing that they read may be written by them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from s2s.frontends.c.graph_loops import GraphAccess, Of, VertexLoop
 from s2s.frontends.c.graph_pragmas import Graph
 from s2s.frontends.c.graphs import graphs_of
@@ -25,6 +23,7 @@ from s2s.rewriters.graphs.independence import check_reads
 from s2s.rewriters.graphs.mirror import Mirror
 from s2s.rewriters.graphs.refused import Refused
 from s2s.rewriters.graphs.updates import Sweep, Update, read
+from s2s.source.records import dataclass
 
 _PLAIN = frozenset(
     {"DECL_REF_EXPR", "MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "INTEGER_LITERAL",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from s2s.frontends.c.graph_loops import EdgeLoop, Of
 from s2s.frontends.c.syntax import Node
 from s2s.rewriters.graphs.flip import Flip
@@ -11,6 +9,7 @@ from s2s.rewriters.graphs.layout import header, indented, opened
 from s2s.rewriters.graphs.mirror import Mirror
 from s2s.rewriters.graphs.same import Collected
 from s2s.rewriters.graphs.updates import Condition, Update
+from s2s.source.records import dataclass
 
 _DROPPED = frozenset({"reduction", "default", "shared"})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar
 
 from s2s.frontends.c.graph_loops import VertexLoop
@@ -21,6 +21,7 @@ from s2s.rewriters.graphs.refused import Refused
 from s2s.rewriters.graphs.rounds import Changed
 from s2s.rewriters.text_pass import Rewrite, TextPass
 from s2s.source import Edit, Span
+from s2s.source.records import dataclass
 
 _PRAGMA = re.compile(rb"#\s*pragma\s+s2s\b")
 

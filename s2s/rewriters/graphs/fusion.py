@@ -13,7 +13,6 @@ by ``analyses.legality`` on the region's dependences; the new text keeps that of
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
@@ -29,6 +28,7 @@ from s2s.rewriters.graphs.refused import Refused
 from s2s.rewriters.graphs.region import analyse_loops
 from s2s.rewriters.text_pass import Rewrite, TextPass
 from s2s.source import Edit, Span
+from s2s.source.records import dataclass
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.fuse_loops import fuse
 

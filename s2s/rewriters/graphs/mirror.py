@@ -11,7 +11,7 @@ those of the other list.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from s2s.frontends.c.graph_loops import EdgeLoop, Of, VertexLoop
@@ -31,6 +31,7 @@ from s2s.frontends.c.places import (
 from s2s.frontends.c.syntax import Node
 from s2s.rewriters.graphs.refused import Refused
 from s2s.rewriters.graphs.relisted import element_of, renamed
+from s2s.source.records import dataclass
 
 _LEAVES = frozenset({"DECL_REF_EXPR", "FLOATING_LITERAL"})
 

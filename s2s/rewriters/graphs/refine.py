@@ -13,7 +13,7 @@ vertices are different is declared; that different members of structs are differ
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import islpy as isl
 
@@ -21,6 +21,7 @@ from s2s.frontends.c.graph_loops import GraphAccess, Of, VertexLoop
 from s2s.frontends.c.graph_pragmas import Graph
 from s2s.frontends.c.places import Field, Index, Number, Place, ValueAt
 from s2s.scop.nodes import Access, Array, Scop, Statement
+from s2s.source.records import dataclass
 
 
 def member(place: Place) -> Field | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from s2s.rewriters.graphs.active import Rounds, Setting
 from s2s.rewriters.graphs.flip import Flip
@@ -13,6 +12,7 @@ from s2s.rewriters.graphs.mirror import Mirror
 from s2s.rewriters.graphs.refused import Refused
 from s2s.rewriters.graphs.same import Same
 from s2s.source import Edit
+from s2s.source.records import dataclass
 
 # Edges that are pulled for each one that is pushed: an atomic costs so many loads. On Emu a thread
 # goes to its neighbour and back either way, as what is sent costs no migration.

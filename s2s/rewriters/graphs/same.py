@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from s2s.frontends.c.places import Term
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.rewriters.graphs.mirror import Mirror
+from s2s.source.records import dataclass
 
 
 @dataclass

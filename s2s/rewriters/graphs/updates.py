@@ -11,7 +11,7 @@ Reductions are recognised by what they compute: ``x += e``, ``x = e | x``, ``if 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.graph_loops import EdgeLoop, VertexLoop
@@ -19,6 +19,7 @@ from s2s.frontends.c.syntax import Decl, Node
 from s2s.rewriters.expressions import same
 from s2s.rewriters.graphs.refused import Refused
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 _COMMUTATIVE = frozenset({"+", "*", "|", "&", "^"})
 _LESS = {"<": True, "<=": True, ">": False, ">=": False}

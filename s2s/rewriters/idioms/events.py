@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.frontends.c.effects import UNMODELLED
 from s2s.frontends.c.facts import initializer
@@ -16,6 +16,7 @@ from s2s.rewriters.expressions import is_pure, same, variables
 from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable, unlabelled
 from s2s.rewriters.idioms.target import Target
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

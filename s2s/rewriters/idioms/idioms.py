@@ -8,7 +8,7 @@ the source's own text.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar, Literal
 
 from s2s.frontends.c.not_liftable import NotLiftable
@@ -29,6 +29,7 @@ from s2s.rewriters.idioms.writing import Writer
 from s2s.rewriters.text_pass import Rewrite, TextPass
 from s2s.source import Edit, Span
 from s2s.source.flags import is_c90, may_reassociate
+from s2s.source.records import dataclass
 from s2s.transforms.scop_pass import Look
 
 

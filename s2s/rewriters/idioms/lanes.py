@@ -15,8 +15,6 @@ any order but for the sign of a zero; where that is in question, the source's lo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from s2s.frontends.c.facts import assigned_in, initializer
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
@@ -36,6 +34,7 @@ from s2s.rewriters.idioms.room import check_room
 from s2s.rewriters.idioms.target import Target
 from s2s.rewriters.idioms.writing import Writer
 from s2s.scop.stack import on_stack
+from s2s.source.records import dataclass
 
 # Bytes of lanes of one reduction: eight vector registers of 32 bytes hide the latency of an
 # addition. clang does not make vectors of 32 lanes of floats.

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from s2s.frontends.c.counted_loops import bound_of, comma_parts, initialization, step_of
 from s2s.frontends.c.facts import assigned_in
@@ -17,6 +16,7 @@ from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.text import directives, marks, read_parenthesized
 from s2s.source import SourceBuffer, Span
+from s2s.source.records import dataclass
 
 _SPLICE = re.compile(r"\\\r?\n")
 # A comment, or a literal that may look as if it had one.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from s2s.frontends.c.syntax import INCREMENTS, Decl, Node
 from s2s.rewriters.expressions import ElementRead
 from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable
 from s2s.source import Edit, SourceBuffer
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

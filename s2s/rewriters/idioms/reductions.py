@@ -8,10 +8,9 @@ maximum, and sums and products, depend on the order of the operations.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.rewriters.expressions import is_pure, same, variables
+from s2s.source.records import dataclass
 
 _SUMS = {"+": "+", "-": "+", "*": "*"}
 _EXTREMA = {"fmax": ">", "fmaxf": ">", "fmin": "<", "fminf": "<"}

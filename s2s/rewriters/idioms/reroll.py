@@ -14,8 +14,6 @@ only where its statements are independent (loop rerolling, as in LLVM's pass of 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, Decl, Node
@@ -25,6 +23,7 @@ from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable, counted_loop
 from s2s.rewriters.idioms.target import Target
 from s2s.rewriters.idioms.writing import Writer
 from s2s.source import SourceBuffer, Span
+from s2s.source.records import dataclass
 
 _VECTOR_BYTES = 32
 # Iterations of the new loop that are worth it.

@@ -17,7 +17,7 @@ there they are computed by loops of their own, into arrays.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.frontends.c.integer_constants import constant_value
 from s2s.frontends.c.regions import Function
@@ -36,6 +36,7 @@ from s2s.rewriters.idioms.loops import (
 from s2s.rewriters.idioms.room import check_room
 from s2s.rewriters.idioms.writing import Writer
 from s2s.scop.stack import on_stack
+from s2s.source.records import dataclass
 
 # Iterations of a strip, and the most values that are computed for each of them.
 _SIZE = 256

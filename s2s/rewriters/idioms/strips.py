@@ -27,7 +27,6 @@ where an iteration may leave the loop, the conditions of later ones load from wi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.regions import Function
@@ -69,6 +68,7 @@ from s2s.rewriters.idioms.loops import (
 from s2s.rewriters.idioms.room import check_room
 from s2s.rewriters.idioms.target import Target
 from s2s.rewriters.idioms.writing import Writer, breaks
+from s2s.source.records import dataclass
 
 # Iterations to run at most before strips are tested again, in strips.
 _LONGEST_WAIT = 32

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
 
 from s2s.frontends.c.syntax import Node
 from s2s.rewriters.idioms.events import check_straight
 from s2s.rewriters.idioms.loops import Unsuitable, unlabelled
+from s2s.source.records import dataclass
 
 _JUMPS = frozenset({"GOTO_STMT", "CONTINUE_STMT"})
 _CONTINUE = "continue"

@@ -27,7 +27,7 @@ iteration: nothing that earlier iterations of the strip, or statements before it
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.frontends.c.counted_loops import step_of
 from s2s.frontends.c.facts import assigned_in
@@ -56,6 +56,7 @@ from s2s.rewriters.idioms.room import check_room
 from s2s.rewriters.idioms.straight import are_vectors, is_same_work
 from s2s.rewriters.idioms.target import Target
 from s2s.rewriters.idioms.traces import check_body, follow, jumps
+from s2s.source.records import dataclass
 
 # A count of the iterations of a strip has to fit the integer of an element's size.
 _LONGEST_STRIP = 127

@@ -19,7 +19,6 @@ run as they are.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from s2s.frontends.c.facts import assigned_in, initializer
 from s2s.frontends.c.regions import Function
@@ -36,6 +35,7 @@ from s2s.rewriters.idioms.loops import (
 from s2s.rewriters.idioms.target import Target
 from s2s.rewriters.idioms.writing import Writer
 from s2s.source import Edit
+from s2s.source.records import dataclass
 
 # Iterations below which the loop stays as it is.
 _LEAST = 16

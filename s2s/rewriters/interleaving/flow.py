@@ -7,7 +7,7 @@ as an argument of calls that are known and that keep no pointers. All else is me
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from operator import eq, ge, gt, le, lt, ne
 
 from s2s.frontends.c.facts import initializer
@@ -16,6 +16,7 @@ from s2s.frontends.c.lvalues import resolve
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import CASTS, CType, Decl, Node
 from s2s.rewriters.idioms.loops import Unsuitable
+from s2s.source.records import dataclass
 
 _VALUES = frozenset(
     {"INTEGER_LITERAL", "FLOATING_LITERAL", "CHARACTER_LITERAL", "STRING_LITERAL",

@@ -15,13 +15,14 @@ lane stores to a row of its own.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain, count
 
 from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.syntax import CASTS, Decl, Node
 from s2s.rewriters.idioms.loops import Unsuitable
 from s2s.rewriters.interleaving.operands import Parameter, Role, constant_text, spelled
+from s2s.source.records import dataclass
 
 _INFIX = frozenset(
     ("*", "/", "+", "-", "%", "<<", ">>", "<", ">", "<=", ">=", "==", "!=", "&", "^", "|", "&&",

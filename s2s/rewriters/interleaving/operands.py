@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
 from fractions import Fraction
 from math import isfinite
 
 from s2s.frontends.c.syntax import CType, Decl, Node
+from s2s.source.records import dataclass
 
 
 class Role(Enum):

@@ -16,7 +16,6 @@ loops with scalar expansion, Allen and Kennedy, sections 5.3 and 6.2).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from s2s.frontends.c.liveness import dead_after
 from s2s.frontends.c.lvalues import resolve
@@ -33,6 +32,7 @@ from s2s.rewriters.interleaving.flow import (
     pointed_variable,
 )
 from s2s.rewriters.interleaving.operands import Parameter, Role
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import CType, Decl
 from s2s.rewriters.line_groups.reading import Scope
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

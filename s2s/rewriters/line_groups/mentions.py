@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Literal
 
 from s2s.frontends.c import clang
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.frontends.c.unit import Unit
+from s2s.source.records import dataclass
 
 Kind = Literal["read", "write", "update", "scan", "block", "address"]
 _SCANS = frozenset({"scanf", "fscanf", "sscanf"})

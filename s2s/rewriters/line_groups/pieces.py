@@ -8,7 +8,7 @@ from before the region by a later one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import islpy as isl
 
@@ -16,6 +16,7 @@ from s2s.rewriters.line_groups.reading import Item, Loop, Run, runs
 from s2s.rewriters.line_groups.region import LineArray, Region
 from s2s.rewriters.line_groups.touches import Touch
 from s2s.rewriters.line_groups.values import Parameter, Value, value_of
+from s2s.source.records import dataclass
 
 Numbers = tuple[int, ...]
 

@@ -9,7 +9,7 @@ where they are settled: set in ``main`` before it calls anything in the file.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 import islpy as isl
@@ -23,6 +23,7 @@ from s2s.rewriters.line_groups.pieces import Piece, Uses, uses_of
 from s2s.rewriters.line_groups.reading import Reader, scopes
 from s2s.rewriters.line_groups.region import LineArray, Region, read_region
 from s2s.rewriters.line_groups.values import Parameter
+from s2s.source.records import dataclass
 
 
 @dataclass

@@ -6,7 +6,7 @@ A region is a function that computes on arrays of the file, and what it calls wi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.frontends.c.counted_loops import counted_loop
 from s2s.frontends.c.integer_constants import NotAffine
@@ -15,6 +15,7 @@ from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import CType, Decl, Node
 from s2s.rewriters.line_groups.values import Value, value_of
+from s2s.source.records import dataclass
 
 _INT = 4
 # Clauses that say nothing of values, by the constructs that share a loop. What is private has no

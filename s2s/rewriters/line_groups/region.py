@@ -9,7 +9,7 @@ it reads them are a line's own.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.regions import Function
@@ -27,6 +27,7 @@ from s2s.rewriters.line_groups.reading import (
     scopes,
 )  # fmt: skip
 from s2s.rewriters.line_groups.touches import Touch, touches
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.syntax import CType, Decl, Node
 from s2s.rewriters.line_groups.kernels import Kernel
 from s2s.rewriters.line_groups.reading import Run, is_place
+from s2s.source.records import dataclass
 
 _OUTERMOST = re.compile(r"[\w ]+\[(\d+)\](?:\[\d+\])*")
 

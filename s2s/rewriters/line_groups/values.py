@@ -7,11 +7,11 @@ are parameters; local variables that hold such a value are replaced by it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from s2s.frontends.c.integer_constants import constant_value
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.syntax import Decl, Node
+from s2s.source.records import dataclass
 
 _INT = 4
 

@@ -7,7 +7,6 @@ the last one fills the lanes that have none; what these compute is dropped.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import islpy as isl
@@ -21,6 +20,7 @@ from s2s.rewriters.line_groups.lane_text import LaneArrayText, LaneText
 from s2s.rewriters.line_groups.reading import Item, Loop, Run, Scope, Uniform, runs
 from s2s.rewriters.line_groups.region import LineArray, Region
 from s2s.rewriters.line_groups.touches import element_of, lengths_of
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ them read only, so that those of several iterations may run at once, each with i
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
 
 from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.regions import Function
@@ -15,6 +14,7 @@ from s2s.frontends.c.syntax import Decl, Node
 from s2s.rewriters.expressions import is_plain
 from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable, counted_loop, known_length
 from s2s.rewriters.interleaving.flow import is_direct_scalar
+from s2s.source.records import dataclass
 
 # Inner loops below are unrolled by compilers.
 SHORTEST = 8

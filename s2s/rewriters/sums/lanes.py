@@ -15,7 +15,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import CType, Decl, Node
@@ -24,6 +23,7 @@ from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable, statement_span
 from s2s.rewriters.indentation import indent_by_braces
 from s2s.rewriters.sums.head import SHORTEST, Head, varies
 from s2s.source import Edit, Span
+from s2s.source.records import dataclass
 
 # Iterations that run as they were after rows that were too short.
 _PAUSE = 32

@@ -8,13 +8,14 @@ ends the loop, so that each sum would have been computed.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.rewriters.idioms.loops import CountedLoop, Unproved, Unsuitable
 from s2s.rewriters.interleaving.flow import Flow, MemoryUse, Reader, Tracked, may_be_same
 from s2s.rewriters.sums.head import Head
+from s2s.source.records import dataclass
 
 
 class _AroundCall(Reader):

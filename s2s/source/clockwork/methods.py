@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar
 
 from s2s.source.clockwork.indices import Index, read_condition, read_subscripts
@@ -12,6 +12,7 @@ from s2s.source.clockwork.problems import meant, problem
 from s2s.source.clockwork.programs import Access, Loop, Operation, Piece, Program
 from s2s.source.clockwork.statements import Thing, Value
 from s2s.source.diagnostics import Location
+from s2s.source.records import dataclass
 
 Method = Callable[..., Value]
 _NONE = Access("", (), Location("", 1, 1, 1, 1))

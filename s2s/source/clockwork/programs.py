@@ -8,13 +8,14 @@ that has all elements which operations name.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from math import prod
 
 from s2s.source.clockwork.indices import Element, Index, Range, range_of, walk
 from s2s.source.clockwork.problems import problem
 from s2s.source.diagnostics import Location
+from s2s.source.records import dataclass
 
 WIDTH = 32
 """Bits of a buffer of which the file does not say how many it has."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from s2s.source.clockwork.problems import meant, note, problem
@@ -12,6 +11,7 @@ from s2s.source.clockwork.programs import Operation, Program
 from s2s.source.clockwork.tokens import Token, number_of, place_of, read_tokens
 from s2s.source.diagnostics import Location
 from s2s.source.reading import read_source
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

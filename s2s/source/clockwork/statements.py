@@ -6,12 +6,13 @@ Statements are carried out as they are read. What they act on are objects of ``m
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Union
 
 from s2s.source.clockwork.problems import meant, problem
 from s2s.source.clockwork.tokens import Token, number_of, place_of
 from s2s.source.diagnostics import Location, UserError
+from s2s.source.records import dataclass
 
 ROUNDS = 100_000
 """Iterations of the file's own loops, at most."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from s2s.source.clockwork.problems import problem
 from s2s.source.diagnostics import Location
+from s2s.source.records import dataclass
 
 _TOKEN = re.compile(
     r"""(?P<skip>[ \t\r\f\v]+|//(?:\\\n|[^\n])*|/\*.*?\*/|\\\n)

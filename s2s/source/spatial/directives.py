@@ -8,9 +8,10 @@ does not mention stays as it was handed down. Chapter 5.3.2 of Chatarasi's disse
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.source.diagnostics import Location
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -17,12 +17,13 @@ kind CONTRACTION brings its own dimensions and says what it computes.
 from __future__ import annotations
 
 from collections.abc import Mapping as Sizes
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from functools import cached_property
 from math import prod
 
 from s2s.source.diagnostics import Location
+from s2s.source.records import dataclass
 from s2s.source.spatial.directives import Mapping
 from s2s.source.sums import print_sum
 

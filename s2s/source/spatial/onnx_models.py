@@ -7,10 +7,10 @@ shapes; a batch whose size is open counts as 1.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import Any
 
+from s2s.source.records import dataclass
 from s2s.source.spatial.layers import Computation, Index, Kind, Layer, Network, Tensor
 from s2s.source.spatial.problems import problem
 

@@ -18,9 +18,10 @@ The grammar, by an example::
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.source.diagnostics import Location
+from s2s.source.records import dataclass
 from s2s.source.spatial.computations import read_computation
 from s2s.source.spatial.directives import Level, Map, Mapping, SpatialMap, TemporalMap
 from s2s.source.spatial.layers import ALLOWED, NEEDED, WINDOWS, Computation, Kind, Layer, Network

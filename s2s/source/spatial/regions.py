@@ -11,8 +11,8 @@ here: MAESTRO has no level without a ``SpatialMap``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from s2s.source.records import dataclass
 from s2s.source.spatial.layers import Layer
 from s2s.source.spatial.tiles import TileLevel, TileLoop
 

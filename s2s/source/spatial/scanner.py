@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from s2s.source.diagnostics import Location, UserError
+from s2s.source.records import dataclass
 from s2s.source.spatial.problems import meant, problem
 from s2s.source.text import SourceBuffer, Span
 

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping as Sizes
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import prod
 
 from s2s.source.diagnostics import Location
+from s2s.source.records import dataclass
 from s2s.source.spatial.directives import Level, Map, Mapping, SpatialMap, TemporalMap
 from s2s.source.spatial.layers import WINDOWS, Layer
 from s2s.source.spatial.problems import problem

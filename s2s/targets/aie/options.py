@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from s2s.source.records import dataclass
 from s2s.targets.flags import flag
 
 _SHAPE = re.compile(r"(\d+)x(\d+)")

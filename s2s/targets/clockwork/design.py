@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.scop.accelerator import Accelerator

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 import islpy as isl
@@ -24,6 +24,7 @@ from s2s.frontends.c.vector_look import innermost_loops
 from s2s.scop.budget import budget, is_over
 from s2s.source import Edit, Span
 from s2s.source.diagnostics import Diagnostic, Severity
+from s2s.source.records import dataclass
 from s2s.transforms.assume import assume_disjoint
 from s2s.transforms.contract import contract_all
 from s2s.transforms.errors import NotApplicable

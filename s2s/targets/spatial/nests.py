@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import islpy as isl
 
@@ -18,6 +18,7 @@ from s2s.scop.budget import budget
 from s2s.scop.nodes import Scop
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.diagnostics import UsageError
+from s2s.source.records import dataclass
 from s2s.targets.source_options import SourceOptions
 from s2s.targets.spatial.choices import write_extremes
 from s2s.transforms.spatial.nest_layers import NestLayer, NoLayer, layer_of

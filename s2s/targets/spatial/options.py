@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from s2s.source.records import dataclass
 from s2s.targets.flags import flag
 
 

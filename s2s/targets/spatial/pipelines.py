@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.analyses.conformability import Conformability, judge
 from s2s.scop.lift_nest import lift_nest
@@ -12,6 +12,7 @@ from s2s.scop.nodes import Leaf, Loop, Scop, Tree, walk
 from s2s.source import Span
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 from s2s.source.reading import read_source
+from s2s.source.records import dataclass
 from s2s.source.spatial.layers import Layer
 from s2s.source.spatial.problems import problem
 from s2s.source.spatial.reading import read_network

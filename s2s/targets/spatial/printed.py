@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import takewhile
 from math import prod
 
@@ -21,6 +21,7 @@ from s2s.frontends.c.parse import parse_again
 from s2s.frontends.c.unit import Unit
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.diagnostics import UserError
+from s2s.source.records import dataclass
 from s2s.source.spatial.directives import Level, Map, Mapping, SpatialMap, TemporalMap
 from s2s.source.spatial.layers import Layer
 from s2s.source.spatial.tiles import tile_levels

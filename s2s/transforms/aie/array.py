@@ -10,12 +10,12 @@ are measured, and the fastest one is taken.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import islice, product
 from math import prod
 
 from s2s.scop.contraction import Access, Array, Contraction, Loop
 from s2s.scop.core_array import CoreArray, Share, divided
+from s2s.source.records import dataclass
 from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.mapping import Mapping
 from s2s.transforms.aie.tile_kernels import Measure, Natural, tile_cycles, tile_mapping

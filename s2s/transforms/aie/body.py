@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.scop.contraction import Contraction
 from s2s.scop.expressions import Type
 from s2s.scop.layouts import Tiled
 from s2s.scop.vector_kernel import ALONE, Cascade, ConstantVector, Datapath
+from s2s.source.records import dataclass
 from s2s.transforms.aie.datapath import PART_BITS
 from s2s.transforms.aie.fusion import Fusion
 from s2s.transforms.aie.mapping import Mapping, Piece

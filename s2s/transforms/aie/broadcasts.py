@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from s2s.scop.layouts import Region
+from s2s.source.records import dataclass
 from s2s.transforms.aie.body import Body
 from s2s.transforms.aie.datapath import ALIGNMENT_BITS
 from s2s.transforms.aie.errors import Unmappable

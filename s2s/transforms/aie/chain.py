@@ -10,7 +10,6 @@ output leaves the array.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice, pairwise, product
 from math import prod
 
@@ -18,6 +17,7 @@ from s2s.scop.contraction import Access, Contraction
 from s2s.scop.core_array import CoreArray, Share, divided
 from s2s.scop.core_chain import CoreChain, Kept, Stage, kept_rows
 from s2s.scop.vector_kernel import Kernel
+from s2s.source.records import dataclass
 from s2s.transforms.aie.array import CALL, STREAM
 from s2s.transforms.aie.datapath import datapath_of
 from s2s.transforms.aie.errors import Unmappable

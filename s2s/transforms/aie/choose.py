@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from s2s.scop.contraction import Contraction, Wishes
+from s2s.source.records import dataclass
 from s2s.transforms.aie.compile import Compiled, compile_contraction
 from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.estimate import Estimate, estimate

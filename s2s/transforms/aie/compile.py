@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.scop.contraction import Access, Contraction
 from s2s.scop.layouts import Tiled
@@ -15,6 +15,7 @@ from s2s.scop.vector_kernel import (
     PackedArray,
     ScaledSum,
 )
+from s2s.source.records import dataclass
 from s2s.transforms.aie.banks import placed, spread_loads
 from s2s.transforms.aie.body import Body
 from s2s.transforms.aie.datapath import ALIGNMENT_BITS, PART_BITS, X_BITS

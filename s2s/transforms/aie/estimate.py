@@ -7,7 +7,6 @@ mappings before the simulator looks at the best of them.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from math import prod
 
 from s2s.scop.vector_kernel import (
@@ -18,6 +17,7 @@ from s2s.scop.vector_kernel import (
     Multiply,
     Operation,
 )
+from s2s.source.records import dataclass
 
 _ENTRY = 24
 """Cycles around one run of a pipelined loop: prologue, epilogue and setting it up."""

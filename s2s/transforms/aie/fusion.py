@@ -10,9 +10,10 @@ with zero.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.scop.vector_kernel import Datapath
+from s2s.source.records import dataclass
 from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.reuse import Block
 from s2s.transforms.aie.selection import Wanted, select_x

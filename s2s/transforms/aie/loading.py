@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from s2s.scop.contraction import Access
@@ -13,6 +13,7 @@ from s2s.scop.vector_kernel import (
     Operation,
     Register,
 )
+from s2s.source.records import dataclass
 from s2s.transforms.aie.body import Body
 from s2s.transforms.aie.broadcasts import Broadcast
 from s2s.transforms.aie.datapath import PART_BITS, X_BITS

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from s2s.scop.contraction import Access
 from s2s.scop.layouts import Region
@@ -20,6 +19,7 @@ from s2s.scop.vector_kernel import (
     Send,
     Start,
 )
+from s2s.source.records import dataclass
 from s2s.transforms.aie.body import Body
 from s2s.transforms.aie.broadcasts import broadcasts_of
 from s2s.transforms.aie.errors import Unmappable

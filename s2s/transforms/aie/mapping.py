@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping as Dictionary
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.scop.contraction import Contraction
 from s2s.scop.layouts import Layout
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from s2s.source.records import dataclass
 from s2s.transforms.aie.fusion import Fused, Fusion
 from s2s.transforms.aie.reuse import Block
 from s2s.transforms.aie.triplets import Vector

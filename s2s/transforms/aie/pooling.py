@@ -9,7 +9,6 @@ windows of k points with stride s takes k / s times the memory.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import inf, prod
 
@@ -35,6 +34,7 @@ from s2s.scop.vector_kernel import (
     Register,
     Widen,
 )
+from s2s.source.records import dataclass
 from s2s.transforms.aie.banks import REACH, placed
 from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.names import unlike

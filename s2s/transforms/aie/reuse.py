@@ -8,8 +8,9 @@ Scalars near each other share a window: one aligned load that broadcasts select 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from s2s.source.records import dataclass
 from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.triplets import Vector
 

@@ -9,10 +9,11 @@ its end. Only parts that are new are loaded; those of the first iteration before
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.scop.contraction import Access
 from s2s.scop.layouts import Tiled
+from s2s.source.records import dataclass
 from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.fusion import Fused
 from s2s.transforms.aie.mapping import Piece, loops_of

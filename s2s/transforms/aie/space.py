@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from collections.abc import Mapping as Dictionary
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations, permutations, product
 from math import prod
 
 from s2s.scop.contraction import Access, Contraction, Loop, Wishes
 from s2s.scop.layouts import Tiled, windows
+from s2s.source.records import dataclass
 from s2s.transforms.aie.datapath import datapath_of
 from s2s.transforms.aie.layouts import along, for_vector, in_columns, in_pairs, whole_vectors
 from s2s.transforms.aie.mapping import Mapping

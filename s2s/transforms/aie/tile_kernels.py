@@ -7,11 +7,12 @@ program's layout where that is as fast: they come from streams and go to other c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import prod
 
 from s2s.scop.contraction import Contraction
 from s2s.scop.vector_kernel import ALONE, Cascade, Kernel
+from s2s.source.records import dataclass
 from s2s.transforms.aie.compile import compile_contraction
 from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.estimate import estimate

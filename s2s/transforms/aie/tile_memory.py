@@ -8,11 +8,11 @@ neighbours is in reach, too, but it is theirs here: every core of the array has 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from s2s.scop.contraction import Contraction
 from s2s.scop.core_array import CoreArray
 from s2s.scop.vector_kernel import Kernel, PackedArray
+from s2s.source.records import dataclass
 from s2s.transforms.aie.banks import BANK
 from s2s.transforms.aie.errors import Unmappable
 

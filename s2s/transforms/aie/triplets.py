@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping as Dictionary
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from itertools import product
 
 from s2s.scop.contraction import Access, Contraction, Subscript
 from s2s.scop.layouts import Tiled, Windows
+from s2s.source.records import dataclass
 from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.mapping import Mapping, Piece
 

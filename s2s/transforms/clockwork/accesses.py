@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +21,7 @@ from s2s.scop.expressions import (
     Variable,
 )
 from s2s.scop.nest import Allocate, For, Node, children
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.errors import MappingError
 
 if TYPE_CHECKING:

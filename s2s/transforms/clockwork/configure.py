@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.analyses.placement import check_nets, check_places, longest_path
 from s2s.scop.accelerator import Accelerator
@@ -11,6 +11,7 @@ from s2s.scop.cycles import Term
 from s2s.scop.fabric import Array, Configuration, Fabric, Port, Tile
 from s2s.scop.netlist import Netlist
 from s2s.source.diagnostics import InternalError
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.errors import MappingError, NotRoutable
 from s2s.transforms.clockwork.fit_design import DEFAULTS, MappingOptions
 from s2s.transforms.clockwork.mapping import map_design

@@ -8,13 +8,14 @@ inner one ends are one loop (coalescing, section 6.1 of Setter's dissertation).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 
 import islpy as isl
 
 from s2s.scop.cycles import Start
 from s2s.scop.netlist import Controller
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.errors import MappingError
 
 LOOPS = 6

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.scop.accelerator import Accelerator, Operation
 from s2s.scop.expressions import (
@@ -21,6 +21,7 @@ from s2s.scop.expressions import (
 )
 from s2s.scop.fabric import Element, Operand, layer_of
 from s2s.scop.nest import Tensor
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.errors import MappingError
 from s2s.transforms.clockwork.processing import wide_product
 

@@ -10,7 +10,6 @@ not told, so there may be fewer tiles.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import prod
@@ -18,6 +17,7 @@ from math import prod
 from s2s.analyses.cycles import Dependence, longest_wait, origin, steps_of
 from s2s.scop.accelerator import Accelerator, Operation
 from s2s.scop.cycles import CycleSchedule
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.accesses import Access, Memory, memories
 from s2s.transforms.clockwork.fit_memories import GLOBAL, KINDS, OUTPUTS, MemoryKind
 from s2s.transforms.clockwork.processing import count_elements

@@ -8,12 +8,13 @@ Nothing slides and nothing is folded: how many words a buffer needs follows from
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.scop.accelerator import Accelerator, StreamOrigin
 from s2s.scop.nest import For, Nest
 from s2s.scop.pipeline import Pipeline
 from s2s.source import Span
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.extract_constants import Constants
 from s2s.transforms.clockwork.extract_edges import cut_at_edges
 from s2s.transforms.clockwork.extract_host import host_nest

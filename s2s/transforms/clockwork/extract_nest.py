@@ -13,7 +13,7 @@ Inner loops of reductions with few iterations are unrolled: a filter's taps come
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import islpy as isl
 
@@ -40,6 +40,7 @@ from s2s.scop.rewrite import NOTHING, block, map_children, substitute_in, with_p
 from s2s.scop.simplify.intervals import Bounds
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.source import Span
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.extract_edges import cut_at_edges
 from s2s.transforms.clockwork.extract_lookups import name_lookups
 from s2s.transforms.clockwork.extract_names import give_names

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.scop.build import add, const, var
 from s2s.scop.errors import Illegal
@@ -13,6 +13,7 @@ from s2s.scop.rewrite import NOTHING, block, map_children, substitute_in
 from s2s.scop.simplify.interval import ValueBounds
 from s2s.scop.simplify.simplify import Simplifier
 from s2s.source import Span
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.extract_boundary import STARTS, with_boundary
 from s2s.transforms.halide.allocation_bounds import bound_allocations
 from s2s.transforms.halide.constant_extents import with_constant_extents

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from s2s.scop.netlist import Netlist
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.fit_memories import KINDS, fit_memories
 from s2s.transforms.clockwork.pack_tiles import pack_tiles
 from s2s.transforms.clockwork.share_windows import share_windows

@@ -7,13 +7,14 @@ Loads of the same words are brought together in one tile, which has two ports ou
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from math import prod
 from typing import TYPE_CHECKING
 
 from s2s.analyses.memory_tiles import count_alive, find_conflict, firings, trace_reads
 from s2s.scop.netlist import Controller, Memory, Netlist
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.errors import MappingError
 from s2s.transforms.clockwork.netlist_edits import drivers, rewire, with_instances
 from s2s.transforms.clockwork.wide_fetch import shift

@@ -9,12 +9,13 @@ as words and room allow are never later than that, so that nothing waits for eve
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from s2s.analyses.memory_tiles import count_firings
 from s2s.scop.handshakes import Handshakes, Node, Queue, Turns
 from s2s.scop.netlist import Controller, Delay, Kernel, Memory, Mux, Netlist, Stream
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.errors import MappingError
 from s2s.transforms.clockwork.netlist_edits import drivers
 from s2s.transforms.clockwork.regular import regular_pieces

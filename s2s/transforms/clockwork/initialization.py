@@ -10,13 +10,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import islpy as isl
 
 from s2s.analyses.cycles import Dependence, origin
 from s2s.scop.accelerator import Accelerator, Operation
 from s2s.scop.cycles import Start, Term
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.terms import product
 
 

@@ -9,7 +9,6 @@ at a level is how many steps of the level an iteration takes: 2 after downsampli
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from itertools import pairwise
@@ -17,6 +16,7 @@ from math import gcd, lcm
 
 from s2s.scop.accelerator import Accelerator, Operation
 from s2s.scop.expressions import Binary, Const, Expr, Variable
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.errors import MappingError
 
 Loop = tuple[str, int]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from s2s.scop.accelerator import Accelerator, Operation
 from s2s.scop.cycles import CycleSchedule, Start
 from s2s.scop.netlist import Controller, Delay, Instance, Mux
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.accesses import Access, Memory, memories
 from s2s.transforms.clockwork.controllers import controller, fit_loops, whole
 from s2s.transforms.clockwork.fit_design import MappingOptions

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from s2s.analyses.cycles import Dependence, by_memory, longest_wait
 from s2s.scop.accelerator import Accelerator, Operation
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.errors import MappingError
 
 

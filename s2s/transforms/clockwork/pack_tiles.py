@@ -8,12 +8,13 @@ again, and what the ports give is proved to be what they gave before.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations, islice, product
 from typing import TYPE_CHECKING
 
 from s2s.analyses.memory_tiles import FETCH, find_conflict, firings, trace_reads
 from s2s.scop.netlist import Controller, Memory, Netlist
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.netlist_edits import drivers, owner, rewire, with_instances
 
 if TYPE_CHECKING:

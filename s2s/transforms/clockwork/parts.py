@@ -7,12 +7,13 @@ kernels that only hand words on are no parts: they are cycles of links. Constant
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.scop.accelerator import Accelerator, Operation
 from s2s.scop.expressions import INT32, Type
 from s2s.scop.fabric import Element, Fabric, Link, Operand, Part, Port
 from s2s.scop.netlist import Delay, Kernel, Memory, Mux, Netlist, Stream
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.elements import KernelElements, kernel_elements
 from s2s.transforms.clockwork.errors import MappingError
 

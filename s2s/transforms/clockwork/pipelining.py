@@ -9,11 +9,12 @@ computed (and proved) again, and the netlist with it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.analyses.cycles import dependences
 from s2s.scop.accelerator import Accelerator
 from s2s.scop.fabric import Array, Fabric, Link, Port, Tile
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.errors import MappingError
 from s2s.transforms.clockwork.route import Limit
 

@@ -8,7 +8,7 @@ it, others have a copy. Stores whose places do not depend on data share a port, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import prod
 
 import islpy as isl
@@ -17,6 +17,7 @@ from s2s.analyses.cycles import cycles
 from s2s.scop.accelerator import Accelerator
 from s2s.scop.cycles import CycleSchedule
 from s2s.scop.netlist import Controller, Memory
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.accesses import Access, memories
 from s2s.transforms.clockwork.addresses import addressed
 from s2s.transforms.clockwork.controllers import controller, fit_loops, whole

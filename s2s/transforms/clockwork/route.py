@@ -9,11 +9,12 @@ to may have one), and makes a detour where its ends are closer.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from heapq import heappop, heappush
 
 from s2s.scop.fabric import LAYERS, Array, Branch, Fabric, Link, Net, Port, Tile
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.errors import NotRoutable
 from s2s.transforms.clockwork.tracks import Tracks
 

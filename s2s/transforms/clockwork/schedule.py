@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 
 from s2s.analyses.cycles import Dependence, check, dependences
 from s2s.scop.accelerator import Accelerator
 from s2s.scop.cycles import CycleSchedule
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.errors import MappingError
 from s2s.transforms.clockwork.interleave import schedule_pixels
 from s2s.transforms.clockwork.levels import align

@@ -12,7 +12,7 @@ are made where they are used (initialization.py).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Literal
 
@@ -22,6 +22,7 @@ from s2s.analyses.cycles import Dependence, check
 from s2s.scop.accelerator import Accelerator, constant
 from s2s.scop.cycles import CycleSchedule, Start, Term
 from s2s.scop.nest import For, Node, Store, children
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.initialization import (
     FirstValue,
     first_values,

@@ -13,11 +13,12 @@ another order, or at other intervals, than they are made.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from s2s.analyses.memory_tiles import count_alive, firings, trace_reads
 from s2s.scop.netlist import Controller, Delay, Memory, Netlist
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.netlist_edits import drivers, fresh, rewire, with_instances
 
 if TYPE_CHECKING:

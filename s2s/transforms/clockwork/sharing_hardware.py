@@ -10,10 +10,11 @@ it is gone (memory chaining).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.analyses.memory_tiles import firings
 from s2s.scop.netlist import Controller, Delay, Memory, Mux, Netlist
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.netlist_edits import (
     drivers,
     fresh,

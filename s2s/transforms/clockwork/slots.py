@@ -9,7 +9,7 @@ its stencil registers, is used twice (section 5.2 of Setter's dissertation).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from math import prod
 
@@ -18,6 +18,7 @@ import islpy as isl
 from s2s.analyses.cycles import Dependence, dependences
 from s2s.scop.accelerator import Accelerator, Operation
 from s2s.scop.cycles import CycleSchedule, Start, Term
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.errors import MappingError
 from s2s.transforms.clockwork.levels import Levels, align
 from s2s.transforms.clockwork.offsets import delay_initializations, earliest, waits

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import islpy as isl
 
 from s2s.analyses.cycles import Dependence, longest_wait, origin
 from s2s.scop.accelerator import Accelerator, Operation
 from s2s.scop.cycles import CycleSchedule
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.controllers import Box, boxes
 from s2s.transforms.clockwork.errors import MappingError
 from s2s.transforms.clockwork.value_flow import Flow

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from s2s.scop.fabric import SIDES, STEPS, Array, Tile, Track, turn
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ of its lanes; what is left has to be a box, otherwise the nest stays as it is.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import groupby
 from math import prod
 
@@ -27,6 +27,7 @@ from s2s.scop.expressions import Const, Expr, Load, Variable, walk
 from s2s.scop.nest import Allocate, Argument, Dimension, For, Nest, Node, Store, children
 from s2s.scop.nest import walk as nodes
 from s2s.scop.rewrite import block, substitute_in
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.accesses import evaluate
 from s2s.transforms.clockwork.errors import MappingError
 from s2s.transforms.clockwork.idle_iterations import needed_iterations

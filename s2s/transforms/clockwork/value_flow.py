@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import islpy as isl
 
 from s2s.analyses.cycles import Dependence
 from s2s.scop.accelerator import Accelerator
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

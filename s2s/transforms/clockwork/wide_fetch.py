@@ -9,7 +9,7 @@ a cycle (figure 2.8 of Setter's dissertation; Lake's in2agg, agg2sram, sram2tb, 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from math import prod
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from s2s.analyses.memory_tiles import FETCH, HALVES, find_conflict, firings, trace_reads
 from s2s.scop.cycles import Start
 from s2s.scop.netlist import Controller, Memory
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.transforms.clockwork.accesses import Numbers

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from math import prod
 
 from s2s.analyses.memory_tiles import FETCH
 from s2s.scop.netlist import Controller
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.controllers import coalesce
 from s2s.transforms.clockwork.errors import MappingError
 

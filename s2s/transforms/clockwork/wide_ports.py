@@ -10,7 +10,7 @@ proved to be the words that went in (section 4.3 of Setter's dissertation; figur
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from itertools import islice, product
 from typing import TYPE_CHECKING
@@ -25,6 +25,7 @@ from s2s.analyses.memory_tiles import (
     trace_until,
 )
 from s2s.scop.netlist import Controller, Memory
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.errors import MappingError
 from s2s.transforms.clockwork.wide_fetch import comes_too_late
 from s2s.transforms.clockwork.wide_moves import (

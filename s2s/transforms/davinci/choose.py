@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from s2s.scop.cce import Program
 from s2s.scop.pooling import Kind, Pooling
+from s2s.source.records import dataclass
 from s2s.transforms.davinci.backward import MERGES, make_backward
 from s2s.transforms.davinci.cost import estimate
 from s2s.transforms.davinci.errors import Unmappable

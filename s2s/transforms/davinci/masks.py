@@ -8,9 +8,9 @@ only the first one in the order of rows.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from s2s.scop.pooling import Mask, Pooling
+from s2s.source.records import dataclass
 from s2s.transforms.davinci.planes import Here, transfer
 from s2s.transforms.davinci.tiles import Tile
 from s2s.transforms.davinci.vectors import C0, LANES, POINT, Code, at, call, sum_of

@@ -7,10 +7,11 @@ a part are its own: what the only window of an image gives them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.scop.cce import Buffer
 from s2s.scop.pooling import Axis, Kind, Pooling
+from s2s.source.records import dataclass
 from s2s.transforms.davinci.errors import Unmappable
 from s2s.transforms.davinci.strips import Needs, Strip
 from s2s.transforms.davinci.tiles import SIZES, Tile, cut, lay_out

@@ -7,10 +7,11 @@ run to their end: once two iterations have moved all pipes alike, the others mov
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 
 from s2s.scop.cce import Call, Loop, Note, Statement
+from s2s.source.records import dataclass
 
 Numbers = Mapping[str, float]
 """Numbers of the machine by their names in its file."""

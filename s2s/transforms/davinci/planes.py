@@ -7,11 +7,11 @@ stored one after another, in one set of buffers.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from s2s.scop.cce import Argument, Buffer, Loop, Number, Place, Program, Statement
 from s2s.scop.linear import Linear
 from s2s.scop.pooling import Pooling
+from s2s.source.records import dataclass
 from s2s.transforms.davinci.strips import Strip
 from s2s.transforms.davinci.tiles import Tile, runs
 from s2s.transforms.davinci.vectors import C0, Code, after, at, call, sum_of

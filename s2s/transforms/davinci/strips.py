@@ -8,10 +8,11 @@ both sides of a border are computed twice, so that every point gets its gradient
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.scop.cce import Buffer
 from s2s.scop.pooling import Pooling
+from s2s.source.records import dataclass
 from s2s.transforms.davinci.errors import Unmappable
 from s2s.transforms.davinci.tiles import SIZES, Cut, Tile, cut, fit
 

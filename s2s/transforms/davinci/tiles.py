@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from s2s.scop.cce import Buffer
 from s2s.scop.pooling import Axis, Pooling
+from s2s.source.records import dataclass
 from s2s.transforms.davinci.errors import Unmappable
 
 SIZES = {"ub": 262144, "l1": 1048576}

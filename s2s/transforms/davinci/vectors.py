@@ -7,10 +7,11 @@ repeats is done with a mask.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.scop.cce import Call, Loop, Number, Operand, Place, Statement
 from s2s.scop.linear import Linear
+from s2s.source.records import dataclass
 
 LANES = 128
 C0 = 16

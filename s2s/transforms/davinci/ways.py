@@ -9,10 +9,10 @@ a vector instruction reads 8 windows at once where its blocks are a window's str
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from s2s.scop.cce import Call
 from s2s.scop.pooling import Kind, Pooling
+from s2s.source.records import dataclass
 from s2s.transforms.davinci.errors import Unmappable
 from s2s.transforms.davinci.masks import Source
 from s2s.transforms.davinci.planes import Here, load_lines, transfer

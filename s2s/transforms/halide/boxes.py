@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from s2s.scop.build import TRUE, add, both, either, negate, select, sub
 from s2s.scop.expressions import Binary, Call, Expr, Let, Load, Select
@@ -12,6 +11,7 @@ from s2s.scop.rewrite import transform
 from s2s.scop.simplify.interval import Interval
 from s2s.scop.simplify.intervals import Bounds, drop_promises
 from s2s.scop.simplify.simplify import Simplifier
+from s2s.source.records import dataclass
 from s2s.transforms.halide.conditions import narrow_scope
 
 

@@ -7,7 +7,7 @@ own range only (``StageNest.shared_from``). The united loop of ``f.s0.y`` is ``f
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.scop.build import (
     add,
@@ -22,6 +22,7 @@ from s2s.scop.expressions import Expr, Variable
 from s2s.scop.nest import Define, For, Node
 from s2s.scop.pipeline import Definition, Dim, Func, matches
 from s2s.scop.rewrite import map_children, substitute_in
+from s2s.source.records import dataclass
 from s2s.transforms.halide.environment import Environment
 from s2s.transforms.halide.sharing import Pair, Pairs, loops_from
 

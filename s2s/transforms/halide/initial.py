@@ -9,13 +9,14 @@ definitions may give one name several times, the innermost counts, as in Halide.
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.scop.build import const
 from s2s.scop.expressions import Expr
 from s2s.scop.nest import Block, Define, For, Node
 from s2s.scop.pipeline import OUTERMOST, Func, LevelKind, Pipeline
 from s2s.scop.rewrite import map_children, substitute_in
+from s2s.source.records import dataclass
 from s2s.transforms.halide.environment import Environment, environment
 from s2s.transforms.halide.injection import Injection
 from s2s.transforms.halide.inline import can_be_inlined, check_inline_schedule, inlined

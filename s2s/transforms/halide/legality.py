@@ -6,7 +6,6 @@ A level is refused with the list of those that would be legal and the places of 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import NoReturn
 
@@ -14,6 +13,7 @@ from s2s.scop.errors import Illegal
 from s2s.scop.nest import For, Node, Produce, Store, children, expressions
 from s2s.scop.pipeline import OUTERMOST, Func, LevelKind, LoopLevel, matches, shown
 from s2s.source import Span
+from s2s.source.records import dataclass
 from s2s.transforms.halide.inline import check_inline_schedule
 from s2s.transforms.halide.levels import ROOT_LOOP
 from s2s.transforms.halide.reads import tensors_read, tensors_read_in

@@ -8,10 +8,11 @@ gives the same nest whatever was made before it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NoReturn
 
 from s2s.scop.errors import Illegal
+from s2s.source.records import dataclass
 from s2s.transforms.halide.environment import Environment, calls_in_order, reach_funcs
 from s2s.transforms.halide.sharing import Pairs, check_pairs, shared_loops, shared_stages
 

@@ -8,7 +8,7 @@ consumes the Func is guarded to run from the loop's own start on.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.scop.build import add, both, le, maximum, minimum, select, sub, var
 from s2s.scop.expressions import Binary, Call, Const, Expr
@@ -17,6 +17,7 @@ from s2s.scop.pipeline import Func
 from s2s.scop.rewrite import map_children, substitute, substitute_in
 from s2s.scop.simplify.intervals import Bounds
 from s2s.scop.simplify.simplify import Simplifier
+from s2s.source.records import dataclass
 from s2s.transforms.halide.bounds_inference import produced_by
 from s2s.transforms.halide.boxes import find_stored
 from s2s.transforms.halide.environment import Environment

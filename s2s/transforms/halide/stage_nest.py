@@ -7,7 +7,7 @@ asked for (bounds inference defines them), everything else is defined here in te
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import takewhile
 
 from s2s.scop.build import add, both, call, conjuncts, const, le, sub, var
@@ -26,6 +26,7 @@ from s2s.scop.pipeline import (
 )
 from s2s.scop.rewrite import change_own, substitute, transform
 from s2s.scop.splits import Effect, Step, loop_bounds, steps
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

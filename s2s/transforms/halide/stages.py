@@ -7,7 +7,7 @@ the boxes here say in such names what a consumer needs of its producers.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.scop.build import both, conjuncts, negate, var
 from s2s.scop.errors import Illegal
@@ -17,6 +17,7 @@ from s2s.scop.rewrite import substitute, transform
 from s2s.scop.simplify.interval import Interval, ValueBounds
 from s2s.scop.simplify.intervals import Bounds
 from s2s.scop.simplify.simplify import Simplifier
+from s2s.source.records import dataclass
 from s2s.transforms.halide.boxes import Box, Boxes, conditional_loads, find_required, merged
 
 StageName = tuple[str, int]

@@ -6,7 +6,7 @@ The memory of the dimension that moves becomes a ring: subscripts count modulo `
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.scop.build import FALSE, TRUE, add, const, le, lt, maximum, sub, var
 from s2s.scop.expressions import Const, Expr, Load, walk
@@ -29,6 +29,7 @@ from s2s.scop.simplify.interval import ValueBounds
 from s2s.scop.simplify.intervals import Bounds
 from s2s.scop.simplify.ranges import Range
 from s2s.scop.simplify.simplify import Simplifier
+from s2s.source.records import dataclass
 from s2s.transforms.halide.bounds_inference import produced_by
 from s2s.transforms.halide.boxes import Box, find_loaded, find_stored, merged
 from s2s.transforms.halide.environment import Environment

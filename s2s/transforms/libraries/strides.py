@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.scop.library_calls import NotTaken
 from s2s.scop.operation import Dim, Operand, Operation
 from s2s.scop.polynomial import Polynomial
+from s2s.source.records import dataclass
 
 ZERO, ONE = Polynomial(), Polynomial.integer(1)
 

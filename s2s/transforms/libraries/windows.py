@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from s2s.scop.expressions import Const, Expr
 from s2s.scop.library_calls import (
@@ -17,6 +16,7 @@ from s2s.scop.library_calls import (
 )
 from s2s.scop.operation import Dim, Operand, Operation
 from s2s.scop.polynomial import Polynomial
+from s2s.source.records import dataclass
 from s2s.transforms.libraries.strides import ONE, ZERO
 
 AXES = 3

@@ -9,7 +9,7 @@ The loop stands twice then, and a comparison of the outer variables tells which 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.scop.build import FALSE, TRUE, both
 from s2s.scop.expressions import BOOL, Binary, Expr
@@ -18,6 +18,7 @@ from s2s.scop.linear import expression
 from s2s.scop.nest import For, If, Node, Store, expressions, walk
 from s2s.scop.normal_form import integer, normalized
 from s2s.scop.rewrite import transform, with_expressions
+from s2s.source.records import dataclass
 from s2s.transforms.nest.ranges import Ranges, bounds, chosen, decide_choices, difference
 
 _ROUNDS = 4

@@ -8,10 +8,11 @@ loops are lanes and which the C compiler unrolls (``For.kind``), which run in pa
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.scop.nest import Nest, Node
 from s2s.scop.normal_form import normal
+from s2s.source.records import dataclass
 from s2s.transforms.nest.atomic import serialize_atomics
 from s2s.transforms.nest.group_lanes import group_lanes
 from s2s.transforms.nest.jam import jam_rows

@@ -14,7 +14,7 @@ lanes read, too.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.scop.build import add
 from s2s.scop.expressions import (
@@ -33,6 +33,7 @@ from s2s.scop.nest import Allocate, Dimension, For, Node, Store, Tensor, walk
 from s2s.scop.normal_form import integer, linear, normalized, replaced, with_parts, with_values
 from s2s.scop.rewrite import block, with_children, with_expressions
 from s2s.scop.storage import SHIFTED
+from s2s.source.records import dataclass
 from s2s.transforms.nest.lanes import unconditional
 from s2s.transforms.nest.lifetimes import STACK_BYTES
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from s2s.source.records import dataclass
 from s2s.transforms.outline.graph import Node, calc_mac
 
 

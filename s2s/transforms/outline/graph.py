@@ -8,11 +8,12 @@ keep their place.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from math import prod
 
 from s2s.source.offload import SIZES
+from s2s.source.records import dataclass
 
 HOST = "host"
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from s2s.source.records import dataclass
 from s2s.transforms.outline.graph import Graph, Node
 from s2s.transforms.outline.patterns import Match
 from s2s.transforms.outline.table import Entry, get_patterns_with_prefix

@@ -9,8 +9,9 @@ Where a region would be too large it is cut where the fewest bytes cross (a mini
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from s2s.source.records import dataclass
 from s2s.transforms.outline import cost
 from s2s.transforms.outline.graph import Graph, Node
 from s2s.transforms.outline.matching import Composite, Rejected, annotate

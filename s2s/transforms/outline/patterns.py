@@ -11,9 +11,10 @@ Arguments that are not given match anything. Section 3.1.1 of *Bring Your Own Co
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import permutations
 
+from s2s.source.records import dataclass
 from s2s.transforms.outline.graph import HOST, Graph, Node, Tensor
 
 COMMUTATIVE = frozenset({"add", "multiply", "maximum", "minimum"})

@@ -8,10 +8,11 @@ the first dot is the device. ``annotations`` name parts of the pattern for ``che
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from s2s.source.offload import Argument
+from s2s.source.records import dataclass
 from s2s.transforms.outline.graph import Graph, Node, Tensor
 from s2s.transforms.outline.patterns import Match, Pattern
 

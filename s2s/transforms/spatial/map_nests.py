@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.scop import build
 from s2s.scop.expressions import Expr
 from s2s.scop.nest import Allocate, Block, Define, For, Hoist, Nest, Node, Produce, Store
+from s2s.source.records import dataclass
 from s2s.transforms.spatial.tiled import Step
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from s2s.analyses.conformability.normal_form import Affine, Normal
 from s2s.analyses.conformability.orders import is_update
 from s2s.scop.expressions import Binary, Cast, Expr, Load, walk
 from s2s.scop.nodes import Access, Statement
 from s2s.source import Span
+from s2s.source.records import dataclass
 from s2s.source.spatial.layers import Computation, Index, Kind, Layer, Tensor
 
 _COMBINE = {"add": "+", "max": "max", "min": "min"}

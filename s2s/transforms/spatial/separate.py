@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import prod
 
 import islpy as isl
@@ -28,6 +28,7 @@ from s2s.scop.nodes import Access, Branch, Construct, Loop, Scop, Statement, wal
 from s2s.scop.schedule import Dimension, Role, Schedule
 from s2s.scop.trees import paths
 from s2s.source import SourceBuffer, Span
+from s2s.source.records import dataclass
 
 MOST_BYTES = 1 << 18
 """What an array of new elements may need: it lies on the stack."""

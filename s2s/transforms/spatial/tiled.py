@@ -11,12 +11,12 @@ Chapter 5.5 of Chatarasi's dissertation, read backwards.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import islpy as isl
 
 from s2s.analyses.conformability.normal_form import Normal
 from s2s.scop.schedule import Dimension, Role, Schedule
+from s2s.source.records import dataclass
 from s2s.source.spatial.tiles import TileLevel, TileLoop
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from s2s.analyses.value_flow import ValueFlow
 from s2s.scop.nodes import Construct, Loop, Scop, walk
+from s2s.source.records import dataclass
 from s2s.transforms.errors import NotApplicable, OtherKind
 from s2s.transforms.vector.dead import drop_dead_writes
 

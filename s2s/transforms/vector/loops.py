@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 import islpy as isl
@@ -17,6 +16,7 @@ import islpy as isl
 from s2s.analyses.dependences import by_statements
 from s2s.analyses.elementary import components
 from s2s.scop.nodes import Scop
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ same is proved by ``analyses/same_values.py``.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import islpy as isl
 
@@ -25,6 +25,7 @@ from s2s.analyses.value_flow import ValueFlow
 from s2s.scop.nodes import Access, Array, Leaf, Loop, Scop, Statement
 from s2s.scop.nodes import Sequence as Block
 from s2s.source import Edit, Span
+from s2s.source.records import dataclass
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.vector.renamed import Renamed, Temporary, Use
 

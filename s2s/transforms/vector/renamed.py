@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from s2s.analyses.renaming import Renaming
 from s2s.analyses.same_values import Provenance
 from s2s.scop.nodes import Scop
 from s2s.source import Span
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

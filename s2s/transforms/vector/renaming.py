@@ -8,7 +8,7 @@ distribution.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import islpy as isl
 
@@ -22,6 +22,7 @@ from s2s.analyses.value_flow import ValueFlow
 from s2s.analyses.vector_cost import VECTOR_BYTES
 from s2s.scop.nodes import Loop, Scop, Statement
 from s2s.scop.schedule import Role
+from s2s.source.records import dataclass
 from s2s.transforms.errors import NotApplicable, NothingToGain
 from s2s.transforms.vector.candidate import Candidate, VectorLoop
 from s2s.transforms.vector.dead import drop_dead_writes

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import inf, log
 from typing import NamedTuple
 
 from s2s.scop.contraction import Contraction
+from s2s.source.records import dataclass
 from s2s.transforms.aie.mapping import Mapping
 from s2s.transforms.aie.space import Size, size_of
 from s2s.tuning.aie.measured import machine

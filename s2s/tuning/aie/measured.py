@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from math import inf
 from typing import TYPE_CHECKING
 
 from s2s.scop.contraction import Contraction
 from s2s.source.diagnostics import UserError
+from s2s.source.records import dataclass
 from s2s.transforms.aie.errors import Unmappable
 from s2s.transforms.aie.mapping import Mapping
 from s2s.tuning.aie.limited import TooLong, within

@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.scop.contraction import Contraction
 from s2s.scop.layouts import Axis, Tiled
+from s2s.source.records import dataclass
 from s2s.transforms.aie.mapping import Mapping as LoopMapping
 from s2s.transforms.aie.mapping_text import to_json
 from s2s.transforms.aie.space import factors, rows_padded

@@ -13,11 +13,12 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import chain, islice, zip_longest
 from math import ceil, inf, isinf
 
 from s2s.scop.contraction import Contraction, Wishes
+from s2s.source.records import dataclass
 from s2s.transforms.aie.mapping import Mapping
 from s2s.transforms.aie.mapping_text import from_json, to_json
 from s2s.transforms.aie.space import DEFAULT, Limits, mappings

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Protocol
 
 from s2s.scop.contraction import Contraction
+from s2s.source.records import dataclass
 from s2s.transforms.aie.mapping import Mapping
 from s2s.tuning.aie.measured import Measured, measure
 from s2s.tuning.executors import Executor, executor

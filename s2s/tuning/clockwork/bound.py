@@ -8,12 +8,12 @@ iterations are the longest.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING
 
 from s2s.driver.designs import Steps
 from s2s.scop.expressions import Const
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.estimate import count_pes
 from s2s.tuning.clockwork.measured import FAILURES, count_runs, is_stream, reason
 

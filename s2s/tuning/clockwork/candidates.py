@@ -7,11 +7,12 @@ that a search that was stopped is soon where it was; work is counted as if they 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from typing import Any, TypeVar
 
 from s2s.driver.designs import Steps
+from s2s.source.records import dataclass
 from s2s.tuning.cache import Table
 from s2s.tuning.clockwork.bound import Bound, Extents, bound
 from s2s.tuning.clockwork.estimate import Estimate, Likely, corrected, estimate

@@ -13,10 +13,11 @@ estimates of all that is near, and followed on until it leads to what was mapped
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from math import inf
 
+from s2s.source.records import dataclass
 from s2s.tuning.clockwork.candidates import Candidates, Mapper
 from s2s.tuning.clockwork.effects import Effects
 from s2s.tuning.clockwork.estimate import Likely

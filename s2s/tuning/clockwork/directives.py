@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.scop.expressions import Const, Load, Variable, walk
 from s2s.scop.pipeline import Definition, Func, Pipeline, shown
 from s2s.source.cxx_methods import method_body
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.source.records import dataclass
 
 _WINDOW = 81
 """Sums over no more elements than that take them all in one cycle."""

@@ -7,9 +7,10 @@ tiles wherever it is taken. So what was seen of a step tells which of many steps
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import combinations, permutations, product
 
+from s2s.source.records import dataclass
 from s2s.tuning.clockwork.candidates import NEAR, Candidates
 from s2s.tuning.clockwork.estimate import Likely
 from s2s.tuning.clockwork.space import Places, distance

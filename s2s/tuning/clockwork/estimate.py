@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf
 
 from s2s.driver.designs import Steps
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.estimate import likely_size
 from s2s.transforms.clockwork.fit_design import DEFAULTS
 from s2s.tuning.clockwork.measured import FAILURES, reason

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import prod
 
 from s2s.simulators.amber.machine import Array, load
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.source.records import dataclass
 from s2s.tuning.clockwork.bound import Bound
 from s2s.tuning.clockwork.estimate import Likely
 from s2s.tuning.clockwork.measured import Measured

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,7 @@ from s2s.scop.errors import Illegal, Inexpressible
 from s2s.scop.netlist import Memory, Mux
 from s2s.simulators.amber.command import run_design
 from s2s.source.diagnostics import UserError
+from s2s.source.records import dataclass
 from s2s.transforms.clockwork.errors import MappingError
 from s2s.transforms.clockwork.processing import count_elements
 

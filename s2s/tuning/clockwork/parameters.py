@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import ceil, lcm
 from typing import TYPE_CHECKING
 
 from s2s.driver.designs import algorithm_of
 from s2s.scop.pipeline import GeneratorParameter, Pipeline
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
+from s2s.source.records import dataclass
 from s2s.tuning.clockwork.bound import Extents, extents_of
 from s2s.tuning.clockwork.space import Axis, Places, Program, values_at
 

@@ -14,11 +14,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from math import inf
 from typing import Any
 
+from s2s.source.records import dataclass
 from s2s.tuning.clockwork.bound import Bound, Extents
 from s2s.tuning.clockwork.candidates import Candidates, Mapper
 from s2s.tuning.clockwork.descent import descend

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from s2s.driver.designs import Steps, steps
+from s2s.source.records import dataclass
 
 Places = tuple[int, ...]
 """A candidate: the place of its value on each axis."""

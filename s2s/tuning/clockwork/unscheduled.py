@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from s2s.source.records import dataclass
 from s2s.tuning.clockwork.bound import Extents
 from s2s.tuning.clockwork.directives import Written, insert, read_unscheduled
 from s2s.tuning.clockwork.limits import Limits

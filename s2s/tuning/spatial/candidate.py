@@ -7,12 +7,13 @@ one step in another order, and of that a part for each of the elements along eac
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from math import prod
 
 from s2s.simulators.spatial.cuts import Plan, footprint, plan
 from s2s.simulators.spatial.machine import Machine
+from s2s.source.records import dataclass
 from s2s.source.spatial.layers import Layer
 from s2s.source.spatial.tiles import TileLevel, TileLoop, directives
 

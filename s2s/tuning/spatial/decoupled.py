@@ -11,13 +11,13 @@ asked about the best of them, where the chapter asks MAESTRO about all. Both spa
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import permutations
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from s2s.simulators.spatial.costs import exact
 from s2s.simulators.spatial.costs.figures import Figures
+from s2s.source.records import dataclass
 from s2s.tuning.spatial.candidate import Candidate, Problem
 from s2s.tuning.spatial.estimate import estimate
 from s2s.tuning.spatial.tiles import footprints_of

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from s2s.source.records import dataclass
 from s2s.source.spatial.problems import meant, problem
 
 KINDS = ("units", "l1", "l2", "l3", "order", "parallel", "innermost")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from s2s.simulators.spatial.costs.figures import Figures
 from s2s.simulators.spatial.machine import Machine
+from s2s.source.records import dataclass
 from s2s.tuning.spatial.candidate import Candidate
 
 

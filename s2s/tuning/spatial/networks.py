@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.simulators.spatial.costs.figures import Figures
 from s2s.simulators.spatial.costs.models import MODELS
 from s2s.simulators.spatial.machine import Machine
+from s2s.source.records import dataclass
 from s2s.source.spatial.layers import Layer
 from s2s.source.spatial.problems import problem
 from s2s.tuning.spatial.bound import lower_bound

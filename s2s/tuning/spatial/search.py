@@ -13,12 +13,13 @@ bound that nothing is left to win.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from itertools import permutations
 from math import prod
 
 from s2s.simulators.spatial.costs.models import MODELS
+from s2s.source.records import dataclass
 from s2s.tuning.spatial.bound import energy_bound, grids, lower_bound
 from s2s.tuning.spatial.branches import Branch, branches
 from s2s.tuning.spatial.candidate import Candidate, Problem, with_value

@@ -7,9 +7,9 @@ loops at two; the axis of each tensor that lies together in DRAM.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import comb, factorial, prod
 
+from s2s.source.records import dataclass
 from s2s.tuning.spatial.candidate import Problem
 
 

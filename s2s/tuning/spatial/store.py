@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import importlib
 import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
 
 from s2s.simulators.spatial.machine import Machine
+from s2s.source.records import dataclass
 from s2s.source.spatial.layers import Layer
 from s2s.source.spatial.writing import write_layer
 from s2s.tuning.cache import Cache, Table

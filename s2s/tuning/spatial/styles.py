@@ -7,8 +7,9 @@ of one pixel, of which N are output channels and K input channels.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from s2s.source.records import dataclass
 from s2s.source.spatial.layers import Kind, Layer
 from s2s.tuning.spatial.fixed import Fixed
 

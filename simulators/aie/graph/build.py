@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from s2s.simulators.aie.graph.graph import Graph, Kernel, Link, Outside, Port
 from s2s.simulators.aie.graph.syntax import Node, Unit
 from s2s.simulators.aie.graph.tokens import refusal
+from s2s.source.records import dataclass
 
 _MOST_STEPS = 1 << 20
 _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {

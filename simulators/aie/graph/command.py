@@ -7,7 +7,6 @@ graph names, those that are written lie beside them as the test bench of the ven
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from s2s.simulators.aie.graph.build import build, run_main
@@ -17,6 +16,7 @@ from s2s.simulators.aie.graph.graph import Graph, Outside, Port
 from s2s.simulators.aie.graph.run import Ran, run
 from s2s.simulators.aie.graph.syntax import Unit, parse
 from s2s.simulators.aie.graph.tokens import refusal
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.simulators.aie.program import Array

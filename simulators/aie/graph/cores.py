@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 from s2s.simulators.aie.graph.graph import Graph, Kernel, Port
@@ -13,6 +13,7 @@ from s2s.simulators.aie.graph.tokens import refusal
 from s2s.simulators.aie.program import Array, Program
 from s2s.simulators.aie.values import ScalarType, VectorType
 from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.simulators.aie.timing.machine import Machine

@@ -9,7 +9,9 @@ from __future__ import annotations
 import heapq
 from collections import deque
 from collections.abc import Generator
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from s2s.source.records import dataclass
 
 Process = Generator["float | tuple[Store, float]", None, None]
 

@@ -9,7 +9,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from s2s.source.records import dataclass
 
 Port = tuple[str, str, int]
 

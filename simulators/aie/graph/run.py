@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from s2s.simulators.aie.graph import streams
@@ -19,6 +19,7 @@ from s2s.simulators.aie.graph.graph import Graph, Outside, Port
 from s2s.simulators.aie.graph.streams import Buffers, Way, way
 from s2s.simulators.aie.graph.tokens import refusal
 from s2s.source import work_done
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.simulators.aie.timing.machine import Machine

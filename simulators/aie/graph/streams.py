@@ -9,9 +9,10 @@ rate of the stream, and releases the other lock.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.simulators.aie.graph.events import Process, Store, Time
+from s2s.source.records import dataclass
 
 BURST = 128
 """Bytes that are moved as one."""

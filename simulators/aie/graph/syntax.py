@@ -13,9 +13,10 @@ What a word means is said by ``graph.build``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.simulators.aie.graph.tokens import Token, refusal, tokens_of
+from s2s.source.records import dataclass
 
 _TEMPLATES = {"connect", "location", "runtime", "port", "window", "input_buffer", "output_buffer"}
 _LEVELS = (

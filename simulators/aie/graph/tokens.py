@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from s2s.source.diagnostics import Diagnostic, Location, Severity, UserError
+from s2s.source.records import dataclass
 
 _SKIPPED = re.compile(r"//[^\n]*|/\*.*?\*/|^[ \t]*#[^\n]*", re.S | re.M)
 _TOKEN = re.compile(

@@ -7,7 +7,7 @@ their inputs and shared by all accesses there, as a compiler's loop-invariant mo
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.simulators.aie import floats
 from s2s.simulators.aie.instructions import Fill, Instruction, Offset, Scalar
@@ -23,6 +23,7 @@ from s2s.simulators.aie.values import (
     Type,
     Value,
 )
+from s2s.source.records import dataclass
 
 Held = Operand | Address
 

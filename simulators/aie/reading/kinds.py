@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from s2s.simulators.aie.values import (
     AccumulatorType,
@@ -16,6 +16,7 @@ from s2s.simulators.aie.values import (
     VectorType,
     size_of,
 )
+from s2s.source.records import dataclass
 
 INT = ScalarType(32)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +43,7 @@ from s2s.simulators.aie.reading.variables import ALIGNMENT, extents_of, innermos
 from s2s.simulators.aie.reading.windows import by_name
 from s2s.simulators.aie.values import PointerType, ScalarType
 from s2s.source.diagnostics import UserError
+from s2s.source.records import dataclass
 
 Node = Any
 _COMMENTS = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
@@ -63,13 +64,16 @@ class Modes:
     saturation: bool = False
 
 
+_AS_IS = Modes()
+
+
 def read(
     text: str,
     path: str = "<kernel>",
     *,
     function: str | None = None,
     defines: Sequence[str] = (),
-    modes: Modes = Modes(),
+    modes: Modes = _AS_IS,
 ) -> Program:
     """The program of a kernel file.
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import product
 from math import prod
 
@@ -19,6 +18,7 @@ from s2s.simulators.aie.timing.machine import Machine
 from s2s.simulators.aie.timing.modulo import Schedule
 from s2s.simulators.aie.timing.operation import Access, Body
 from s2s.simulators.aie.values import Affine, Value, size_of
+from s2s.source.records import dataclass
 
 _PART = 16  # bytes of one access to one bank
 _SAMPLES = 256  # iterations that are looked at

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from s2s.simulators.aie.timing.machine import Machine
 from s2s.simulators.aie.timing.operation import Edge, Operation, transfers
+from s2s.source.records import dataclass
 
 _NAMES = {
     ("vec",): "vector operations",

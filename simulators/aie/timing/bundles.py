@@ -9,7 +9,6 @@ or the positions do not work out, the operand is copied (``tied``).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from s2s.simulators.aie.timing.copies import Clash, with_copies
 from s2s.simulators.aie.timing.machine import Machine
@@ -26,6 +25,7 @@ from s2s.simulators.aie.timing.operation import (
 from s2s.simulators.aie.timing.order import Order
 from s2s.simulators.aie.timing.physical import Demand, Physical, Place
 from s2s.source.diagnostics import InternalError
+from s2s.source.records import dataclass
 
 _ROUNDS = 16  # of copies: a copy is tied to nothing else, so that few need another one
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from s2s.simulators.aie.timing.machine import Machine
+from s2s.source.records import dataclass
 
 if TYPE_CHECKING:
     from s2s.simulators.aie.timing.fit import Fitted

@@ -9,7 +9,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
 
 from s2s.simulators.aie.instructions import Instruction, Store
@@ -33,6 +33,7 @@ from s2s.simulators.aie.timing.region import (
 )
 from s2s.simulators.aie.timing.unroll import is_of_graph, unrolled
 from s2s.source import work_done
+from s2s.source.records import dataclass
 
 
 class UnknownTrips(Exception):

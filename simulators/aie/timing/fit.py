@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import inf
 
 from s2s.simulators.aie.timing.bounds import Bound, bounds
@@ -22,6 +21,7 @@ from s2s.simulators.aie.timing.registers import (
     text_schedule,
 )
 from s2s.simulators.aie.timing.spills import Split, apply, splits
+from s2s.source.records import dataclass
 
 _ROUNDS = 24  # of schedules of one loop
 _WIDER = 1.5  # times the lower bound: the greatest interval that is tried

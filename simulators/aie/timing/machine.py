@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from importlib import resources
 from typing import Any
+
+from s2s.source.records import dataclass
 
 
 class MachineError(Exception):

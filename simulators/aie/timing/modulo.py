@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from s2s.simulators.aie.timing.operation import Edge, Operation, transfers
+from s2s.source.records import dataclass
 
 _TRIES = 12  # placements per operation before an interval is given up
 

@@ -12,11 +12,12 @@ nobody has written is nothing. A part of ``distance`` d was written d iterations
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from typing import NamedTuple
 
 from s2s.simulators.aie.values import Value
+from s2s.source.records import dataclass
 
 
 class File(Enum):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from s2s.simulators.aie.program import Branch, Loop
 from s2s.simulators.aie.timing.operation import Body, Part, Register
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,12 @@ with a bounded search back.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from s2s.simulators.aie.timing.bundles import Bundle
 from s2s.simulators.aie.timing.modulo import Schedule
 from s2s.simulators.aie.timing.operation import Body, File, Register
 from s2s.simulators.aie.timing.physical import Physical, Place
+from s2s.source.records import dataclass
 
 _SEARCH = 2000  # placements tried before a set of bundles counts as not fitting
 _NEARLY = 3  # bundles without a place, up to which it is worth to go back

@@ -9,7 +9,7 @@ stack, and an accumulator several of each.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from s2s.simulators.aie.timing.bundles import Bundle
@@ -26,6 +26,7 @@ from s2s.simulators.aie.timing.operation import (
     Register,
     renumber_operations,
 )
+from s2s.source.records import dataclass
 
 STACK = "stack"
 _BYTES = {File.VECTOR: 16, File.ACCUMULATOR: 64, File.SCALAR: 4}

@@ -7,9 +7,10 @@ before it.
 from __future__ import annotations
 
 from bisect import bisect_right, insort
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.simulators.davinci.kinds import MEMORY_NAMES
+from s2s.source.records import dataclass
 
 
 @dataclass

@@ -6,10 +6,11 @@ the head of its next instruction; what an instruction leaves is there when its t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.simulators.davinci.kinds import PIPES
 from s2s.simulators.davinci.machine import Chip
+from s2s.source.records import dataclass
 
 
 @dataclass

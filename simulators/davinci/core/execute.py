@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -21,6 +20,7 @@ from s2s.simulators.davinci.kinds import Pointer, Scalar, Type
 from s2s.simulators.davinci.machine import Chip
 from s2s.simulators.davinci.problems import problem
 from s2s.source import work_done
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

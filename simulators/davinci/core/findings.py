@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from s2s.source.records import dataclass
 
 LIMIT = 100
 """Findings that are kept, one for each line and kind."""

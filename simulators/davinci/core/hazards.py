@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +17,7 @@ import numpy as np
 from s2s.simulators.davinci.core.clock import Clock
 from s2s.simulators.davinci.core.findings import Findings
 from s2s.simulators.davinci.kinds import MEMORY_NAMES
+from s2s.source.records import dataclass
 
 
 class Access(NamedTuple):

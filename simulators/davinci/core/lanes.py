@@ -6,11 +6,12 @@ An instruction repeats; a repeat has 8 blocks of 32 bytes. Lane e of block b of 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
+
+from s2s.source.records import dataclass
 
 BLOCK = 32
 BLOCKS = 8

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from s2s.simulators.davinci.core.lanes import Lanes
 from s2s.simulators.davinci.core.memory import BASE, Array, Memory
 from s2s.simulators.davinci.kinds import MEMORY_NAMES
 from s2s.simulators.davinci.machine import Chip
+from s2s.source.records import dataclass
 
 SIZES = {
     "ub": "ub_bytes",

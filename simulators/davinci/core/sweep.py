@@ -6,12 +6,12 @@ how long it takes with each of many settings: times are arrays, an element for e
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from s2s.simulators.davinci.core.clock import Clock, Token
+from s2s.source.records import dataclass
 
 
 @dataclass

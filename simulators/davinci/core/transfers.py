@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from s2s.simulators.davinci.core.state import Core
 from s2s.simulators.davinci.kinds import MEMORY_NAMES, NUMPY, SPACES, Pointer, Type
+from s2s.source.records import dataclass
 
 Run = Callable[..., None]
 

@@ -6,7 +6,6 @@ Rounding is that of each operation in its type, in the order of the instructions
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -16,6 +15,7 @@ from s2s.simulators.davinci.core.lanes import lanes
 from s2s.simulators.davinci.core.operands import counted, pointer, takes
 from s2s.simulators.davinci.core.state import Core
 from s2s.simulators.davinci.kinds import Scalar, Type
+from s2s.source.records import dataclass
 
 Run = Callable[..., None]
 

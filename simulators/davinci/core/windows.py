@@ -8,7 +8,6 @@ image is not documented: those rows have no value afterwards.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -17,6 +16,7 @@ import numpy as np
 from s2s.simulators.davinci.core.operands import pointer, takes
 from s2s.simulators.davinci.core.state import Core, Stop, Window, window
 from s2s.simulators.davinci.kinds import Pointer, Type
+from s2s.source.records import dataclass
 
 Run = Callable[..., None]
 ROWS = 16

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from math import gcd, prod
@@ -15,6 +14,7 @@ from s2s.simulators.spatial.costs import subscripts
 from s2s.simulators.spatial.costs.sums import groups_of
 from s2s.simulators.spatial.cuts import Cut, Plan
 from s2s.simulators.spatial.machine import Machine
+from s2s.source.records import dataclass
 from s2s.source.spatial.layers import Index, Tensor
 
 Piece = tuple[int, int]

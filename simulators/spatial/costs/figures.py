@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.simulators.spatial.machine import Machine
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

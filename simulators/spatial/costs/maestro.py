@@ -10,11 +10,11 @@ step. Energies are those of MACs, L1 and L2 alone: it has no DRAM and no network
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import prod
 
 from s2s.simulators.spatial.costs.figures import Figures, Traffic
 from s2s.simulators.spatial.machine import Machine
+from s2s.source.records import dataclass
 from s2s.source.spatial.layers import Computation, Layer, Tensor
 from s2s.source.spatial.tiles import TileLevel, TileLoop
 

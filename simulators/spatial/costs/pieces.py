@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from s2s.source.records import dataclass
 
 Spread = tuple[tuple[int, int, int], ...]
 """What units have of a dimension: (first iteration, how many, units that have so many). The first

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
+
+from s2s.source.records import dataclass
 
 T = TypeVar("T")
 

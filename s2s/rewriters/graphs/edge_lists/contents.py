@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections import Counter as Bag
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from s2s.rewriters.graphs.edge_lists.terms import Array, Lin
+from s2s.source.records import dataclass
 
 Guards = frozenset[tuple[Lin, bool]]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, CType, Decl, Node
 from s2s.rewriters.graphs.edge_lists.memory import State, fresh, joined, kind_of, plain_type
@@ -28,6 +28,7 @@ from s2s.rewriters.graphs.edge_lists.terms import (
     number,
     of,
 )
+from s2s.source.records import dataclass
 
 _CASTS = frozenset({"IMPLICIT_CAST", "CSTYLE_CAST_EXPR"})
 _LVALUES = frozenset({"DECL_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR"})

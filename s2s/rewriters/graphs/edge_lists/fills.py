@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter as Bag
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from s2s.rewriters.graphs.edge_lists.contents import (
     Content,
@@ -17,6 +16,7 @@ from s2s.rewriters.graphs.edge_lists.contents import (
 )
 from s2s.rewriters.graphs.edge_lists.terms import Array, Elem, Lin
 from s2s.rewriters.graphs.edge_lists.trace import Loop, Store, is_clean, limits_of
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

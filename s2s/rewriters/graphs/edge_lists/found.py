@@ -7,7 +7,6 @@ what is the value in the other, and nothing has written to them since.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from s2s.frontends.c.graph_loops import EdgeLoop, GraphAccess, Of, VertexLoop
@@ -31,6 +30,7 @@ from s2s.rewriters.graphs.edge_lists.naming import Naming
 from s2s.rewriters.graphs.edge_lists.program import Program
 from s2s.rewriters.graphs.edge_lists.terms import Array, Counter, Elem, Lin, Object, number, of
 from s2s.rewriters.graphs.refused import Refused
+from s2s.source.records import dataclass
 
 _OF_EDGES = (Offsets, Filled)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from s2s.frontends.c.counted_loops import Bound, CountedLoop, comma_parts, initialization
@@ -25,6 +24,7 @@ from s2s.rewriters.graphs.edge_lists.terms import (
     of,
 )
 from s2s.rewriters.graphs.edge_lists.trace import Range, Store, Trace
+from s2s.source.records import dataclass
 
 _MOST_RUNS = 5
 _JUMPS = frozenset({"SWITCH_STMT", "GOTO_STMT", "LABEL_STMT", "ASM_STMT", "INDIRECT_GOTO_STMT",

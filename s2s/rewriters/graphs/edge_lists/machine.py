@@ -8,7 +8,7 @@ them until nothing new comes up. Wherever a loop is come to, the state is rememb
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from s2s.frontends.c import clang
@@ -25,6 +25,7 @@ from s2s.rewriters.graphs.edge_lists.loops import Loops
 from s2s.rewriters.graphs.edge_lists.memory import State, fresh, joined, plain_type
 from s2s.rewriters.graphs.edge_lists.operations import bytes_of, unknown
 from s2s.rewriters.graphs.edge_lists.terms import Lin, Object, Value
+from s2s.source.records import dataclass
 
 _MOST_ROUNDS = 8
 _MOST_STEPS = 60_000

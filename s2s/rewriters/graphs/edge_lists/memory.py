@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import count
 from typing import Any
 
@@ -22,6 +22,7 @@ from s2s.rewriters.graphs.edge_lists.terms import (
     number,
     of,
 )
+from s2s.source.records import dataclass
 
 _serial = count(1)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from s2s.frontends.c.graph_loops import VertexLoop
@@ -12,6 +11,7 @@ from s2s.frontends.c.syntax import CType, Decl, Node
 from s2s.rewriters.graphs.edge_lists.machine import Machine, Visit
 from s2s.rewriters.graphs.edge_lists.memory import plain_type
 from s2s.rewriters.graphs.edge_lists.terms import Array, Object, Pointer, Target, number
+from s2s.source.records import dataclass
 
 
 @dataclass

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from s2s.frontends.c import clang
@@ -17,6 +16,7 @@ from s2s.rewriters.graphs.edge_lists.machine import Machine
 from s2s.rewriters.graphs.edge_lists.memory import State, fresh, kind_of
 from s2s.rewriters.graphs.edge_lists.operations import unknown
 from s2s.rewriters.graphs.edge_lists.terms import Object, Pointer, Target, Value, number
+from s2s.source.records import dataclass
 
 _TEAMS = re.compile(rb"#\s*pragma\s+omp\s+(?!parallel\s+for|for|atomic|simd|critical)")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2s.rewriters.graphs.edge_lists.contents import Entry, Filled, Guards, Offsets, at_most
 from s2s.rewriters.graphs.edge_lists.memory import State
@@ -18,6 +18,7 @@ from s2s.rewriters.graphs.edge_lists.terms import (
     replaced,
 )
 from s2s.rewriters.graphs.edge_lists.trace import Loop, Store
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)

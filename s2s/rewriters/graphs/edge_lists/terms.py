@@ -7,11 +7,12 @@ be named is a ``Sym`` of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import count
 from typing import Any
 
 from s2s.scop.linear import Linear
+from s2s.source.records import dataclass
 
 _numbers = count(1)
 

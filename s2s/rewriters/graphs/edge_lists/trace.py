@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.rewriters.graphs.edge_lists.contents import Guards
 from s2s.rewriters.graphs.edge_lists.memory import State
 from s2s.rewriters.graphs.edge_lists.terms import Array, Elem, Lin, Sym, atoms
+from s2s.source.records import dataclass
 
 
 @dataclass(frozen=True)
