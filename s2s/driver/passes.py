@@ -13,13 +13,14 @@ import importlib
 import importlib.util
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import MISSING, Field, dataclass, fields
+from dataclasses import MISSING, Field, fields
 from functools import cache
 from typing import Any, Literal, TypeGuard, get_args, get_origin, get_type_hints
 
 from s2s.source.compiler import family
 from s2s.source.diagnostics import Diagnostic, Severity, UserError
 from s2s.source.installed import PlugIn, find_installed, load_installed
+from s2s.source.records import dataclass
 from s2s.source.spelling import did_you_mean
 from s2s.transforms.scop_pass import Form, Look, Pass
 
@@ -109,8 +110,8 @@ def make(
     no such thing.
     """
     name, given = _split(spec)
-    cls = find(name)
-    known = {option.name: option for option in _options_of(cls)}
+    cls: Any = find(name)
+    known = {one.name for one in fields(cls)}
     common: dict[str, object] = {
         "parallel": parallel,
         "reassociate": reassociate,
@@ -123,11 +124,13 @@ def make(
     if spacelimit:
         common["spacelimit"] = spacelimit
     values = {key: value for key, value in common.items() if key in known}
+    # To make types of the annotations takes longer than most files give a pass to do.
+    options = {option.name: option for option in _options_of(cls)} if given else {}
     for option, text in given:
-        if option not in known:
-            hint = did_you_mean(option, known)
+        if option not in options:
+            hint = did_you_mean(option, options)
             raise _wrong(f"pass '{name}' has no option '{option}'{hint}")
-        values[option] = _value(name, known[option], text)
+        values[option] = _value(name, options[option], text)
     maker: Callable[..., Pass] = cls
     return maker(**values)
 
