@@ -176,10 +176,19 @@ def _check_repetition(scop: Scop, dependences: isl.UnionMap, gain: float) -> Non
             for row in range(access.relation.dim(isl.dim_type.out))
         )  # fmt: skip
         waits = still and carries(statement, dependences, new)
-        if waits and not carries(statement, dependences, deepest - 1):
+        vectors = _goes_by_elements(statement, deepest - 1)
+        if waits and vectors and not carries(statement, dependences, deepest - 1):
             name = statement.iterators[new].spelling
             reason = f"the loop over '{name}' repeats what vectors are made of"
             raise NothingToGain(statement.span, reason)
+
+
+def _goes_by_elements(statement: Statement, iterator: int) -> bool:
+    """Whether a loop stays in a row of each array, as vectors want it."""
+    return not any(
+        coefficient(access, row, iterator) for access in statement.accesses
+        for row in range(access.relation.dim(isl.dim_type.out) - 1)
+    )  # fmt: skip
 
 
 def _makes_vectors(scop: Scop, dependences: isl.UnionMap, gain: float) -> bool:
