@@ -75,7 +75,7 @@ class _Late:
             from dataclasses import dataclass
 
             without = self.options | {"eq": False, "repr": False}
-            dataclass(**without)(self.cls)  # type: ignore[call-overload]
+            dataclass(**without)(self.cls)
 
     def compare(self) -> None:
         """Give the class what compares and shows objects: that of a class with its fields."""
@@ -122,7 +122,7 @@ def _postpone(cls: type, options: dict[str, bool]) -> type:
     if not _POSTPONED.issuperset(options):
         from dataclasses import dataclass
 
-        made: type = dataclass(**options)(cls)  # type: ignore[call-overload]
+        made: type = dataclass(**options)(cls)
         return made
     _waiting.append(_Late(cls, options))
     return cls
