@@ -14,7 +14,7 @@ from functools import lru_cache
 import islpy as isl
 
 from s2s.scop.nodes import Access, Array, Scop, Statement
-from s2s.scop.remembered import remembered
+from s2s.scop.remembered import remembered, remembered_lately
 
 LINE_BYTES = 64
 # Elements that a vector may be gathered from by loads and shuffles.
@@ -36,7 +36,7 @@ def best_innermost(scop: Scop, statement: Statement, gain: float) -> int:
     return best if costs[best] * gain <= costs[last] else last
 
 
-@remembered
+@remembered_lately(16)
 def _costs(arrays: Mapping[str, Array], statement: Statement) -> dict[int, float]:
     """The cost of each iterator that may be the innermost one: several passes ask."""
     last = statement.depth - 1

@@ -26,6 +26,15 @@ def remembered(work: Callable[P, T]) -> Callable[P, T]:
 
     To compare the values themselves would take longer than most of what is done with them.
     """
+    return _keeping(work, _KEPT)
+
+
+def remembered_lately(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """The same for objects that hold a whole file, of which no more than ``most`` are kept."""
+    return lambda work: _keeping(work, most)
+
+
+def _keeping(work: Callable[P, T], most: int) -> Callable[P, T]:
     known: dict[tuple[int, ...], tuple[object, T]] = {}
 
     @wraps(work)
@@ -34,7 +43,7 @@ def remembered(work: Callable[P, T]) -> Callable[P, T]:
         key = tuple(map(id, given))
         found = known.get(key)
         if found is None:
-            if len(known) >= _KEPT:
+            if len(known) >= most:
                 known.clear()
             # Objects that are kept keep their numbers.
             found = known[key] = given, work(*given, **named)
