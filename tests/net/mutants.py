@@ -8,6 +8,7 @@ from unittest.mock import patch
 
 from s2s.driver.file_edits import FileEdits
 from s2s.driver.options import Options, Outcome
+from s2s.driver.text_passes import TextPasses
 from s2s.driver.transform import transform_file
 from s2s.net.check import Failure, Net
 from s2s.source import Edit
@@ -43,8 +44,8 @@ def caught(asked: Sequence[Checked], wrong: Wrong) -> list[Failure]:
 def transformed(path: Path, wrong: Wrong, options: Options, flags: Sequence[str] = ()) -> Outcome:
     """A file's way through the house, with a part of the new text replaced at its very end."""
 
-    def mutated(work: FileEdits, edits: list[Edit]) -> list[Edit]:
-        return _EXECUTED(work, [_mutated(edit, wrong) for edit in edits])
+    def mutated(work: FileEdits, edits: list[Edit], texts: TextPasses) -> list[Edit]:
+        return _EXECUTED(work, [_mutated(edit, wrong) for edit in edits], texts)
 
     with patch.object(FileEdits, "_executed", mutated):
         return transform_file(str(path), flags, options)

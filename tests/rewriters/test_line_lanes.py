@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -14,76 +15,7 @@ from s2s.source import Edit, apply_edits
 from tests.frontends.c.prepare.harness import output
 from tests.lifting import parse_text
 
-_PROGRAM = """
-#include <stdio.h>
-#define N 9
-#define SQUARE(v) ((v) * (v))
-static int n[3] = {{9, 9, 9}};
-static {type} t1, t2, factor;
-#pragma omp threadprivate(t1, t2)
-static {type} s[N][N][N][{size}], f[N][N][N][{size}], a[N][N][N][{size}][{size}];
-{static}{type} x[N][N][N][{size}];
-static void subtract({type} m[{size}][{size}], {type} v[{size}], {type} w[{size}])
-{{
-    int r, c;
-    {type} sum;
-    for (r = 0; r < {size}; r++) {{
-        sum = w[r];
-        for (c = 0; c < {size}; c++)
-            sum = sum - m[r][c] * v[c];
-        w[r] = sum;
-    }}
-}}
-static void divide({type} m[{size}][{size}], {type} w[{size}])
-{{
-    int c;
-    {type} pivot;
-    pivot = 1 / (SQUARE(m[0][0]) + 1);
-    for (c = 0; c < {size}; c++) {{
-        m[0][c] *= pivot;
-        w[c] *= pivot;
-    }}
-    m[1][0] -= m[0][1] * pivot;
-}}
-{solvers}
-static void show(void)
-{{
-    int i, j, k, m;
-    double sum = 0, other = 0;
-    for (i = 0; i < N; i++)
-        for (j = 0; j < N; j++)
-            for (k = 0; k < N; k++)
-                for (m = 0; m < {size}; m++) {{
-                    sum = sum * 0.9 + x[i][j][k][m];
-                    other = other * 0.9{shown};
-                }}
-    printf("%.17g %.17g\\n", sum, other);
-}}
-int main(void)
-{{
-    int i, j, k, m, c, t;
-    n[0] = {first};
-    n[1] = 8;
-    n[2] = 7;
-    factor = 0.25;
-    for (i = 0; i < N; i++)
-        for (j = 0; j < N; j++)
-            for (k = 0; k < N; k++)
-                for (m = 0; m < {size}; m++) {{
-                    s[i][j][k][m] = 0.01 * ((i * 7 + j * 5 + k * 3 + m) % 17);
-                    x[i][j][k][m] = 0.1 * ((i + j * 2 + k * 3 + m * 5) % 13);
-                    f[i][j][k][m] = 0.02 * ((i + j + k + m) % 5);
-                    for (c = 0; c < {size}; c++)
-                        a[i][j][k][m][c] = 0.03 * ((i * 2 + j + k + m - c) % 7);
-                }}
-    for (t = 0; t < 3; t++) {{
-        {changes}
-{calls}
-        show();
-    }}
-    return 0;
-}}
-"""
+_PROGRAMS = Path(__file__).parent / "line_lanes"
 
 
 def test_random_solvers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,69 +37,6 @@ def test_random_solvers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert taken >= 12 and smaller >= 6
 
 
-_TWO = """
-#include <stdio.h>
-#define N 9
-static int n;
-static double a[N][N][N][2], x[N][N][N][2], s[N][N][N][2];
-static double *other OTHER;
-static void first(void)
-{
-    int i, j, k;
-    for (j = 1; j < 8; j++)
-        for (k = 1; k < 8; k++) {
-            for (i = 1; i < n - 1; i++) {
-                a[i][j][k][0] = s[i][j][k][0] + 1;
-                a[i][j][k][1] = s[i][j][k][1] * 2;
-            }
-            for (i = 1; i < n - 1; i++) {
-                x[i][j][k][0] += a[i][j][k][0] * a[i][j][k][1];
-                x[i][j][k][1] -= a[i][j][k][0] / a[i][j][k][1];
-            }
-        }
-}
-static void second(void)
-{
-    int i, j, k;
-    for (j = 1; j < 8; j++)
-        for (k = 1; k < 8; k++) {
-            for (i = 1; i < n - 1; i++) {
-                a[i][j][k][0] = s[i][j][k][1] + 3;
-                a[i][j][k][1] = s[i][j][k][0] * 4;
-            }
-            for (i = 1; i < n - 1; i++) {
-                x[i][j][k][0] += a[i + 1][j][k][0];
-                x[i][j][k][1] += a[i][j][k][1];
-            }
-        }
-}
-int main(void)
-{
-    int i, j, k, t;
-    double sum = 0;
-    n = 9;
-    for (i = 0; i < N; i++)
-        for (j = 0; j < N; j++)
-            for (k = 0; k < N; k++) {
-                s[i][j][k][0] = 0.5 * i + j + 0.1 * k + 1;
-                s[i][j][k][1] = 0.25 * i - j + 0.2 * k + 0.01;
-            }
-    for (t = 0; t < 3; t++) {
-        CHANGE
-        first();
-        second();
-    }
-    for (i = 0; i < N; i++)
-        for (j = 0; j < N; j++)
-            for (k = 0; k < N; k++)
-                sum = sum * 0.99 + x[i][j][k][0] * 0.7 + x[i][j][k][1];
-    SHOWN
-    printf("%.17g\\n", other ? sum + other[1] : sum);
-    return 0;
-}
-"""
-
-
 @pytest.mark.parametrize(
     ("change", "shown", "small"),
     [
@@ -185,7 +54,9 @@ def test_arrays_that_are_kept(
     """The second solver reads what the first one wrote only where sizes change, or others read."""
     monkeypatch.setattr(rewriting, "_WORTH", 0)
     other = "= &a[2][2][2][0]" if shown == "elsewhere" else ""
-    text = _TWO.replace("CHANGE", change).replace("OTHER", other)
+    text = (
+        (_PROGRAMS / "two_solvers.c").read_text().replace("CHANGE", change).replace("OTHER", other)
+    )
     text = text.replace("SHOWN", "" if other else shown)
     unit = parse_text(text)
     edits: list[Edit] = []
@@ -202,7 +73,7 @@ def test_arrays_that_are_kept(
 def test_look_alikes_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where lines are not independent they stay even if that is expected to gain."""
     monkeypatch.setattr(rewriting, "_WORTH", 0)
-    source = Path(__file__).parent / "line_lanes" / "stays.c"
+    source = _PROGRAMS / "stays.c"
     unit = parse_text(source.read_text())
     found: dict[str, str] = {}
     changed = set()
@@ -221,14 +92,18 @@ def _program(draw: random.Random) -> str:
     parallel = "#pragma omp parallel\n" if construct == "for" else ""
     calls = [f"{parallel}        {name}();" for name in names]
     draw.shuffle(calls)
-    return _PROGRAM.format(
-        type=draw.choice(["double", "double", "float"]), size=size,
-        static=draw.choice(["static ", ""]), first=draw.choice([6, 9]),
-        shown=draw.choice(["", "", " + f[i][j][k][m]", " + a[i][j][k][m][0]"]),
-        changes=draw.choice(["", "", "n[1] = 5 + t;", "n[1] = 8 - t;"]),
-        solvers="\n".join(_solver(draw, name, size, construct) for name in names),
-        calls="\n".join(calls),
-    )  # fmt: skip
+    chosen = {
+        "TYPE": draw.choice(["double", "double", "float"]),
+        "SIZE": str(size),
+        "STATIC": draw.choice(["static ", ""]),
+        "FIRST": draw.choice(["6", "9"]),
+        "SHOWN": draw.choice(["", "", " + f[i][j][k][m]", " + a[i][j][k][m][0]"]),
+        "CHANGES": draw.choice(["", "", "n[1] = 5 + t;", "n[1] = 8 - t;"]),
+        "SOLVERS": "\n".join(_solver(draw, name, size, construct) for name in names),
+        "CALLS": "\n".join(calls),
+    }
+    text = (_PROGRAMS / "grid.c").read_text()
+    return re.sub("|".join(chosen), lambda word: chosen[word[0]], text)
 
 
 def _solver(draw: random.Random, name: str, size: int, construct: str) -> str:

@@ -8,29 +8,7 @@ from pathlib import Path
 from tests.frontends.c.prepare.harness import output, prepared, prepared_texts
 from tests.lifting import parse_text
 
-_HEAD = """
-#include <stdio.h>
-typedef struct { short a; double x, y[3]; } Record;
-static int a[300], b[300];
-static Record r[100];
-"""
-_MAIN = """
-int main(void)
-{
-    for (int n = 0; n < 30; n += n < 5 ? 1 : 6) {
-        for (int k = 0; k < 300; k++) a[k] = k * 7 % 31, b[k] = k % 11;
-        for (int k = 0; k < 100; k++) r[k].a = (short)k, r[k].x = k % 5, r[k].y[k % 3] = k;
-        run(a + 3, a + 3 + n, b + 20, r + 2, r + 2 + n, n);
-        unsigned sum = 0;
-        for (int k = 0; k < 300; k++) sum = sum * 31 + (unsigned)(a[k] * 3 + b[k]);
-        for (int k = 0; k < 100; k++)
-            sum = sum * 31 + (unsigned)(r[k].a + 10 * (int)r[k].x + (int)r[k].y[1]);
-        printf("%u\\n", sum);
-    }
-    return 0;
-}
-"""
-_FUNCTION = "void run(int *p0, int *end, int *q0, Record *r0, Record *rend, int n)\n{{\n{}\n}}\n"
+_PROGRAM = Path(__file__).parent / "pointer_ends.c"
 
 
 def _loop(draw: random.Random, depth: int) -> str:
@@ -69,8 +47,7 @@ def test_random_loops_do_the_same(tmp_path: Path) -> None:
     changed = 0
     for number in range(6):
         loops = "\n".join(_loop(draw, draw.randrange(2)) for _ in range(3))
-        function = _FUNCTION.format(f"int *const last = q0 + 2 + n;\n{loops}")
-        text = f"{_HEAD}{function}{_MAIN}"
+        text = _PROGRAM.read_text().replace("LOOPS", loops)
         expected = output(text, tmp_path, f"s{number}.c")
         for place, new in enumerate(t for t in prepared_texts(parse_text(text)) if "_at" in t):
             assert output(new, tmp_path, f"n{number}_{place}.c") == expected, new
