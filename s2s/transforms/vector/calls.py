@@ -15,7 +15,7 @@ nothing becomes a vector. The scalars that lead from one loop to the next get an
 iteration of a strip (loop distribution with scalar expansion: Kennedy and McKinley, "Loop
 distribution with arbitrary control flow", 1990; Allen and Kennedy, 1987); what all iterations
 update is held in locals where only the guard knows that nothing else is there. Every call happens
-as often, and in the same order, as in the source.
+as often as in the source, and those of one statement in the same order.
 """
 
 from __future__ import annotations
