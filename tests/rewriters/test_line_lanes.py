@@ -38,6 +38,35 @@ def test_random_solvers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize(
+    "body",
+    [
+        "(-((v) * (v)) + 0.5 * -(v) - 2)",
+        "(v) * (v) - 3 * (v)",
+        "((v) > 0.2 ? 2 - (v) : (v) * (v) / 3)",
+        "((v) * (v) + 1e-10 * (1L << 33))",  # digits alone would be an int
+    ],
+)
+def test_all_of_a_macro_is_written_out(
+    body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All that comes of a macro stands at one place of the text, which is its call."""
+    monkeypatch.setattr(rewriting, "_WORTH", 0)
+    draw = random.Random(3)
+    changed = 0
+    for _ in range(4):
+        text = _program(draw).replace("((v) * (v))", body)
+        unit = parse_text(text)
+        edits: list[Edit] = []
+        for function in functions(unit, every=True):
+            for change in LineLanes(vector=32).edits(function, tuple(edits)):
+                edits += change.edits
+        new = apply_edits(unit.buffer.data, edits).decode()
+        assert output(new, tmp_path, "new.c") == output(text, tmp_path, "source.c"), text
+        changed += len(edits)
+    assert changed
+
+
+@pytest.mark.parametrize(
     ("change", "shown", "small"),
     [
         ("", "", True),

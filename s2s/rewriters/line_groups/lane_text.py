@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.rewriters.line_groups.reading import is_place
+from s2s.rewriters.line_groups.reading import is_int, is_place
 from s2s.source.records import dataclass
 
 _PRINTED = frozenset({"BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR"})
@@ -34,10 +35,10 @@ class LaneText:
         special = self._special(node)
         if special is not None:
             return special
-        if not self._changes(node):
-            return self._source(node)
-        if node.in_macro or any(c.span.start == c.span.end for c in node.children):
+        if _is_of_macro(node):
             return self._printed(node)
+        if not self._changes(node):
+            return self._slice(node.span.start, node.span.end)
         text, place = "", node.span.start
         for child in node.children:
             if not self._changes(child):
@@ -75,17 +76,15 @@ class LaneText:
     def _changes(self, node: Node) -> bool:
         return not node.decls.isdisjoint({*self.arrays, *self.numbers})
 
-    def _source(self, node: Node) -> str:
-        if node.span.start == node.span.end:
-            return self._printed(node)
-        return self._slice(node.span.start, node.span.end)
-
     def _slice(self, start: int, end: int) -> str:
         return self.data[start:end].decode("utf-8", "surrogateescape")
 
     def _printed(self, node: Node) -> str:
-        """An expression that a macro makes, written out."""
-        parts = [self.text(child) for child in node.children]
+        """An expression that a macro makes, written out: its parts have no text of their own."""
+        special = self._special(node)
+        if special is not None:
+            return special
+        parts = [self._printed(child) for child in node.children]
         writers: dict[str, Callable[[], str]] = {
             "UNARY_OPERATOR": lambda: f"({node.op}{parts[0]})",
             "CONDITIONAL_OPERATOR": lambda: f"({parts[0]} ? {parts[1]} : {parts[2]})",
@@ -99,7 +98,7 @@ class LaneText:
             return f"{parts[0]}[{parts[1]}]"
         if node.kind == "DECL_REF_EXPR":
             return node.name
-        if node.kind == "INTEGER_LITERAL" and node.value is not None and node.type.signed:
+        if node.kind == "INTEGER_LITERAL" and node.value is not None and is_int(node.type):
             return str(node.value)
         if node.kind == "FLOATING_LITERAL" and node.real is not None and node.type.size == 8:
             return repr(node.real)
@@ -107,3 +106,14 @@ class LaneText:
         if writer is None or "post" in node.op:
             raise NotLiftable(node.span, "a macro's text cannot be written out")
         return writer()
+
+
+def _is_of_macro(node: Node) -> bool:
+    """Whether an expression comes from a macro's body, whose parts all stand where it is called."""
+    if node.in_macro or node.span.start == node.span.end:
+        return True
+    spans = [child.span for child in node.children]
+    if any(before.end > after.start for before, after in pairwise(spans)):
+        return True
+    whole = node.kind != "IMPLICIT_CAST" and any(span == node.span for span in spans)
+    return whole or any(span.start == span.end for span in spans)

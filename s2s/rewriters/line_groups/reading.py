@@ -195,7 +195,7 @@ class Reader:
             wanted = inner.kind in ("int", "float") and not inner.volatile
             array = child.type.kind == "array"
             values = child.children[child.dimensions :]
-            sets = len(values) == 1 and _is_integer(child.type) and not self.kernel
+            sets = len(values) == 1 and is_int(child.type) and not self.kernel
             if (values and not sets) or (inner.const and not values) or loops:
                 raise NotLiftable(child.span, "a declaration is not plain")
             if not plain or not wanted or (array and not self.kernel):
@@ -293,9 +293,10 @@ def _sets_local_integer(node: Node) -> bool:
     decl = target.decl
     return (
         target.kind == "DECL_REF_EXPR" and decl is not None and decl.is_local
-        and _is_integer(target.type)
+        and is_int(target.type)
     )  # fmt: skip
 
 
-def _is_integer(type_: CType) -> bool:
+def is_int(type_: CType) -> bool:
+    """Whether a type is ``int``."""
     return type_.kind == "int" and type_.signed and type_.size == _INT
