@@ -45,6 +45,7 @@ class Mentions:
     functions: list[Node]
     _variables: dict[Decl, list[Mention]] = field(default_factory=dict)
     _calls: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+    _asked: dict[Node, bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for node in self.functions:
@@ -102,7 +103,16 @@ class Mentions:
         return frozenset(n.name for n in self.functions if not _JUMPS.isdisjoint(n.kinds))
 
     def _calls_file(self, node: Node) -> bool:
-        """Whether something names a function of the file or calls one by a pointer."""
+        """Whether something names a function of the file or calls one by a pointer.
+
+        Asked for each mention of each variable, about the statements before it: kept.
+        """
+        found = self._asked.get(node)
+        if found is None:
+            found = self._asked[node] = self._has_call(node)
+        return found
+
+    def _has_call(self, node: Node) -> bool:
         for inner in node.walk():
             decl = inner.decl if inner.kind == "DECL_REF_EXPR" else None
             if decl is not None and decl.kind == "FUNCTION_DECL" and decl.name in self._names:
