@@ -103,7 +103,7 @@ def in_child(work: Callable[[], T], limit: Limit | None = None) -> T | None:
     limit = limit or Limit()
     try:
         reader, writer = os.pipe()
-        child = _fork(lambda: _work_and_exit(work, writer, limit))
+        child = fork(lambda: _work_and_exit(work, writer, limit))
     except OSError:
         return None
     os.close(writer)
@@ -128,7 +128,7 @@ def _given_up(passed: str) -> str:
     return f"given up after {passed}; '--time-limit SECONDS' allows for more"
 
 
-def _fork(work: Callable[[], NoReturn]) -> int:
+def fork(work: Callable[[], NoReturn]) -> int:
     """A child that does ``work``; no signal reaches it before it handles them in its own way."""
     parent = os.getpid()
     blocked = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)

@@ -16,6 +16,8 @@ from s2s.source import Edit, work_done
 from s2s.source.compiler import family
 from s2s.source.records import dataclass
 
+# Files with as many loops may be worth several processes.
+_MANY = 24
 _LOOPS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT"})
 
 
@@ -36,8 +38,23 @@ class FileEdits:
         """The edits of all that was transformed, executed against the source's text."""
         regions = Regions(self.unit, self.options, self.remarks)
         texts = TextPasses(self.options, self.remarks)
+        loops = sum(_weight(function.body) for function in self.functions)
+        work_done.begin(loops)
+        if loops < _MANY:
+            edits = self._made(regions, texts)
+        else:
+            from s2s.driver.ahead import working_ahead
+
+            with working_ahead(regions, self.functions, texts.claims):
+                edits = self._made(regions, texts)
+        if regions.adviser is not None:
+            self.remarks.diagnostics += regions.adviser.unknown_sizes()
+        edits = self._executed(edits, texts) if self.options.check else edits
+        return self._finished(edits)
+
+    def _made(self, regions: Regions, texts: TextPasses) -> list[Edit]:
+        """The edits of functions, one after the other."""
         edits: list[Edit] = []
-        work_done.begin(sum(_weight(function.body) for function in self.functions))
         for function in self._in_order():
             regions.claimed = texts.claims(function)
             edits += regions.edits(function.with_counted_whiles())
@@ -60,10 +77,7 @@ class FileEdits:
 
             for function in self.functions:
                 edits = align_arrays(function, edits)
-        if regions.adviser is not None:
-            self.remarks.diagnostics += regions.adviser.unknown_sizes()
-        edits = self._executed(edits, texts) if self.options.check else edits
-        return self._finished(edits)
+        return edits
 
     def _in_order(self) -> list[Function]:
         """The functions as they stand; where time is short, those with the deepest nests first."""

@@ -29,7 +29,7 @@ from s2s.source import Edit
 from s2s.source.records import dataclass
 
 # Bytes of prepared texts that are parsed for the regions of one file: whole files, again and again.
-_MOST_READ = 64_000_000
+MOST_READ = 64_000_000
 
 
 @dataclass
@@ -94,7 +94,7 @@ class Preparations:
         """The region with its text prepared; None where there is nothing to do or no way."""
         if under.closing is None and not has_preparations(attempt, self._callees):
             return None
-        if self.remarks.unit.read_again[0] > _MOST_READ:
+        if self.remarks.unit.read_again[0] > MOST_READ:
             text = "not prepared: so large a file is not parsed again for more regions"
             self.remarks.missed(attempt.span, text, "inline")
             return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import islpy as isl
@@ -19,20 +19,28 @@ _TOLD = 3
 
 
 def race_warnings(
-    buffer: SourceBuffer, scop: Scop, races: isl.UnionMap, told: Iterable[Diagnostic] = ()
-) -> Iterator[Diagnostic]:
-    """Warnings for pairs of statements that race, few for each variable, as the source has them.
-
-    A scalar that all statements of a large loop share races in as many pairs as there are pairs of
-    statements: one cause. ``told`` are warnings that are not repeated, and count.
-    """
+    buffer: SourceBuffer, scop: Scop, races: isl.UnionMap
+) -> dict[str, list[Diagnostic]]:
+    """A warning for each pair of statements that races, by variable, as the source has them."""
     if _may_synchronize(scop):
-        return
-    told = list(told)
-    known = {places(warning) for warning in told}
+        return {}
+    found = {}
     for name, pairs in _by_variable(scop, races).items():
         text = f"data race on '{name}': nothing orders these accesses"
-        found = [_pair_warning(buffer, text, *pair) for pair in pairs]
+        found[name] = [_pair_warning(buffer, text, *pair) for pair in pairs]
+    return found
+
+
+def few_of(
+    warnings: Mapping[str, Sequence[Diagnostic]], told: Iterable[Diagnostic]
+) -> Iterator[Diagnostic]:
+    """A few of each variable's warnings; ``told`` are not repeated, and count.
+
+    A scalar that all statements of a large loop share races in as many pairs as there are pairs of
+    statements: one cause.
+    """
+    known = {places(warning) for warning in told}
+    for name, found in warnings.items():
         left = _TOLD - len([w for w in found if places(w) in known])
         fresh = [w for w in found if places(w) not in known]
         for number, warning in enumerate(fresh[: max(left, 0)], start=1):

@@ -7,7 +7,7 @@ their syntax, so what lifts and transforms is loaded for the first that is not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -46,7 +46,8 @@ class Regions:
     """Finds the regions of functions that passes on SCoPs are asked about.
 
     ``claimed`` are innermost loops that are left to passes on text; ``fallback`` is the source's
-    text of a prepared region; ``forms`` are those of the passes that are asked.
+    text of a prepared region; ``forms`` are those of the passes that are asked; ``ahead`` gives
+    the edits of regions that others have worked on.
     """
 
     unit: Unit
@@ -55,6 +56,7 @@ class Regions:
     claimed: frozenset[Span] = frozenset()
     fallback: str | None = None
     forms: tuple[Form, ...] = FORMS
+    ahead: Callable[[Attempt], list[Edit] | None] = lambda attempt: None
 
     @cached_property
     def _preparations(self) -> Preparations:
@@ -82,10 +84,15 @@ class Regions:
     def edits(self, function: Function) -> Iterator[Edit]:
         """The edits of the regions of a function that were transformed."""
         for attempt in filter(self._is_asked, candidates(function)):
-            before = list(self.remarks.diagnostics)
-            found = self._attempt(function, attempt)
-            self.remarks.belongs(before, attempt.span)
-            yield from found
+            known = self.ahead(attempt)
+            yield from self.edits_of(function, attempt) if known is None else known
+
+    def edits_of(self, function: Function, attempt: Attempt) -> list[Edit]:
+        """The edits of one of a function's outermost regions."""
+        before = list(self.remarks.diagnostics)
+        found = self._attempt(function, attempt)
+        self.remarks.belongs(before, attempt.span)
+        return found
 
     def sequences(self, function: Function, done: Sequence[Edit]) -> list[Edit]:
         """The edits of sequences of statements that no edit covers."""
@@ -180,6 +187,15 @@ class Regions:
         for candidate in filter(self._is_asked, inner_candidates(attempt)):
             inner += self._attempt(function, candidate)
         return inner
+
+    def is_promising(self, attempt: Attempt) -> bool:
+        """Whether anything in a region that is asked about has to be lifted."""
+        return self._is_asked(attempt) and (
+            bool(shown(attempt, self._asked))
+            or is_shown_inside(attempt, self._asked)
+            or self._calls_loops(attempt)
+            or self._preparations.shows_more(attempt)
+        )
 
     def _is_asked(self, attempt: Attempt) -> bool:
         """Whether a region is around the line that is asked about: all are where none is."""

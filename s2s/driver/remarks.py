@@ -33,7 +33,8 @@ _T = TypeVar("_T")
 class Remarks:
     """Collects ``diagnostics`` and the ``parts`` of an explanation; ``described`` are these.
 
-    ``allowance`` is what is left of the polyhedral computations of the file.
+    ``allowance`` is what is left of the polyhedral computations of the file. ``racing`` are the
+    places of all races that regions have, told or not, where somebody asks for them.
     """
 
     unit: Unit
@@ -43,6 +44,7 @@ class Remarks:
     parts: list[str] = field(default_factory=list)
     described: list[Span] = field(default_factory=list)
     recorded: list[tuple[Span, Region]] = field(default_factory=list)
+    racing: set[frozenset[tuple[str, int, int]]] | None = None
 
     def survive(self, span: Span, work: Callable[[], _T]) -> _T | None:
         """What ``work`` gives; None with a remark where it cannot be done or fails."""
@@ -126,10 +128,12 @@ class Remarks:
 
     def races(self, scop: Scop, races: isl.UnionMap) -> None:
         """Warn of data races of the source that are not told yet."""
-        from s2s.driver.race_reports import race_warnings
+        from s2s.driver.race_reports import few_of, places, race_warnings
 
-        told = [d for d in self.diagnostics if d.id == "race"]
-        self.diagnostics += race_warnings(self.unit.buffer, scop, races, told)
+        found = race_warnings(self.unit.buffer, scop, races)
+        if self.racing is not None:
+            self.racing.update(places(w) for warnings in found.values() for w in warnings)
+        self.diagnostics += few_of(found, [d for d in self.diagnostics if d.id == "race"])
 
     def missed(self, span: Span, text: str, id_: str, unit: Unit | None = None) -> None:
         """Say why something stays as it is, once; ``unit`` is the file that ``span`` is in."""
