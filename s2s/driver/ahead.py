@@ -16,6 +16,7 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
+from s2s.driver.races import Told, races_of_functions
 from s2s.driver.regions import Regions
 from s2s.frontends.c.regions import Attempt, Function, candidates
 from s2s.frontends.c.syntax import Node
@@ -28,12 +29,10 @@ if TYPE_CHECKING:
     from s2s.driver.crew import Crew
 
 Claims = Callable[[Function], frozenset[Span]]
-# With less work than that (``_weight``) copies of the process cost more than they bring.
+# With less work than that (``_weight``, about 25 ms each) copies of the process bring too little.
 _WORK = 48
-# So many nodes of a loop's syntax take as long again as a loop with nothing in it.
-_NODES = 100
 # Each copy begins without what the others have kept.
-_JOBS = 8
+_JOBS = 10
 _MOST_AT_ONCE = 4
 _LOOPS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT"})
 _MODULES = (
@@ -93,8 +92,10 @@ class Ahead:
         _load()
         for number, job in enumerate(jobs):
             self._jobs.update(dict.fromkeys((item.span for item in job), number))
+        unit, options = self.regions.unit, self.regions.options
         with suppress(OSError):
-            work = [partial(self._work, job, claims) for job in jobs]
+            work: list[Callable[[], object]] = [partial(self._work, job, claims) for job in jobs]
+            work.append(partial(races_of_functions, unit, options))
             self._crew = Crew(work, min(_MOST_AT_ONCE, len(os.sched_getaffinity(0))))
 
     def close(self) -> None:
@@ -121,6 +122,13 @@ class Ahead:
         remarks.unit.read_again[0] += found.parsed
         remarks.diagnostics += found.diagnostics
         return list(found.edits)
+
+    @property
+    def races(self) -> Told | None:
+        """The races that were looked for besides; None where nobody has."""
+        if self._crew is None:
+            return None
+        return cast("Told | None", self._crew.answer(len(set(self._jobs.values()))))
 
     def _is_same_now(self, found: Found) -> bool:
         """Whether what came of a region is what would come of it after all those before it."""
@@ -163,7 +171,7 @@ class Ahead:
 @contextmanager
 def working_ahead(
     regions: Regions, functions: Iterable[Function], claims: Claims
-) -> Iterator[None]:
+) -> Iterator[Ahead | None]:
     """While this lasts, the regions of a long file are worked on ahead of their turn.
 
     Not where more comes of regions than edits and what is said, or what comes of them is timed.
@@ -171,13 +179,13 @@ def working_ahead(
     options = regions.options
     more = options.explain or options.record or options.strict or options.budget
     if more or options.tune is not None or options.schedule is not None:
-        yield
+        yield None
         return
     ahead = Ahead(regions)
     regions.ahead = ahead.take
     try:
         ahead.begin(functions, claims)
-        yield
+        yield ahead
     finally:
         ahead.close()
 
@@ -197,12 +205,20 @@ def _shared_out(items: Sequence[_Item]) -> Iterator[list[_Item]]:
     yield job
 
 
-def _weight(node: Node) -> int:
-    """About how much work a nest is: each of its loops, with all that is in it."""
+def _weight(statement: Node) -> int:
+    """About how much work a region is: its loops are regions too, and calls are written out."""
+    calls = sum(1 for node in statement.walk() if node.kind == "CALL_EXPR")
+    loops, nodes = _size(statement)
+    return 1 + 2 * calls + loops // 4 + nodes // 500
+
+
+def _size(node: Node) -> tuple[int, int]:
+    """How many loops a statement has, and how many nodes of syntax these have together."""
     if _LOOPS.isdisjoint(node.kinds):
-        return 0
-    inside = sum(1 for _ in node.walk()) // _NODES + 1 if node.is_loop else 0
-    return inside + sum(map(_weight, node.children))
+        return 0, 0
+    inside = [_size(child) for child in node.children]
+    own = (1, sum(1 for _ in node.walk())) if node.is_loop else (0, 0)
+    return own[0] + sum(loops for loops, _ in inside), own[1] + sum(nodes for _, nodes in inside)
 
 
 def _load() -> None:

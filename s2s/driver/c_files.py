@@ -66,7 +66,7 @@ def _transformed(
     edits = work.run()
     edits = [*edits, *unit.vectorize.done(edits)]
     said = (*said, *work.remarks.diagnostics)
-    said = (*said, *look_for_races(unit, said, options))
+    said = (*said, *look_for_races(unit, said, options, work.races))
     if options.probe:
         from s2s.driver.probe import annotate_remarks
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from s2s.driver.options import Options
+from s2s.driver.races import Told
 from s2s.driver.regions import Regions
 from s2s.driver.remarks import Remarks
 from s2s.driver.text_passes import TextPasses
@@ -23,12 +24,16 @@ _LOOPS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT"})
 
 @dataclass
 class FileEdits:
-    """Works through functions; ``remarks`` are filled by ``run``."""
+    """Works through functions; ``remarks`` are filled by ``run``.
+
+    ``races`` are those that were looked for meanwhile, if they were.
+    """
 
     unit: Unit
     options: Options
     functions: list[Function]
     remarks: Remarks = field(init=False)
+    races: Told | None = None
 
     def __post_init__(self) -> None:
         allowance = Allowance.of_seconds(self.options.budget)
@@ -41,12 +46,16 @@ class FileEdits:
         loops = sum(_weight(function.body) for function in self.functions)
         work_done.begin(loops)
         if loops < _MANY:
-            edits = self._made(regions, texts)
-        else:
-            from s2s.driver.ahead import working_ahead
+            return self._checked(regions, texts)
+        from s2s.driver.ahead import working_ahead
 
-            with working_ahead(regions, self.functions, texts.claims):
-                edits = self._made(regions, texts)
+        with working_ahead(regions, self.functions, texts.claims) as ahead:
+            edits = self._checked(regions, texts)
+            self.races = ahead and ahead.races
+        return edits
+
+    def _checked(self, regions: Regions, texts: TextPasses) -> list[Edit]:
+        edits = self._made(regions, texts)
         if regions.adviser is not None:
             self.remarks.diagnostics += regions.adviser.unknown_sizes()
         edits = self._executed(edits, texts) if self.options.check else edits

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from s2s.source.diagnostics import Diagnostic, Severity
@@ -13,29 +13,50 @@ if TYPE_CHECKING:
     from s2s.frontends.c.unit import Unit
 
 
-def look_for_races(unit: Unit, said: Iterable[Diagnostic], options: Options) -> list[Diagnostic]:
+# The warnings about each function, with its lines.
+Told = Sequence[tuple[range, Sequence[Diagnostic]]]
+
+
+def look_for_races(
+    unit: Unit, said: Iterable[Diagnostic], options: Options, told: Told | None = None
+) -> list[Diagnostic]:
     """Warnings about certain races in the functions of a file with OpenMP directives.
 
-    ``said`` has those that regions have led to: their races are not told again. What happens here
-    decides nothing about the code that is written, so a defect is only told, but for ``--strict``.
+    ``said`` has those that regions have led to: their races are not told again. ``told`` is what
+    ``races_of_functions`` gives, where that was asked before.
+    """
+    told = races_of_functions(unit, options) if told is None else told
+    if not told:
+        return []
+    from s2s.driver.race_reports import is_told
+
+    found = [d for d in said if d.id == "race"]
+    known = len(found)
+    for lines, warnings in told:
+        found += [w for w in warnings if not is_told(w, found, lines)]
+    return found[known:]
+
+
+def races_of_functions(unit: Unit, options: Options) -> Told:
+    """All warnings about certain races in functions with OpenMP directives.
+
+    What happens here decides nothing about the code that is written, so a defect is only told, but
+    for ``--strict``.
     """
     spans = [d.span for d in unit.pragmas if d.name not in _WITHOUT_CODE]
     if not spans or any(d.name == "?" for d in unit.pragmas):
         return []
-    from s2s.driver.race_reports import is_told
     from s2s.frontends.c.regions import functions_of
 
-    found = [d for d in said if d.id == "race"]
-    known = len(found)
+    found = []
     for function in functions_of(unit, unit.functions()):
         span = function.node.span
         asked = options.asks_about(unit.buffer, span)
         if asked and any(span.start <= s.start < span.end for s in spans):
             where = unit.buffer.location(span)
             lines = range(where.line, where.end_line + 1)
-            told = _survive(function, strict=options.strict)
-            found += [w for w in told if not is_told(w, found, lines)]
-    return found[known:]
+            found.append((lines, _survive(function, strict=options.strict)))
+    return found
 
 
 def _survive(function: Function, *, strict: bool) -> list[Diagnostic]:
