@@ -1,0 +1,108 @@
+"""Whether a list is expected to pay: what it takes to fill it against what it saves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from s2s.frontends.c.effects import PURE
+from s2s.frontends.c.syntax import Decl, Node
+from s2s.rewriters.expressions import index_of, variables
+from s2s.rewriters.hit_lists.nests import Nest, constant_loops
+from s2s.rewriters.hit_lists.proof import Proof
+from s2s.rewriters.hit_lists.ranges import split
+from s2s.rewriters.idioms.loops import Unsuitable
+
+# Additions that other operations take the time of, on current processors.
+_DIVISION, _LIBRARY, _CALL = 8, 16, 12
+_SLOW = frozenset({"sqrt", "sqrtf", "__builtin_sqrt", "__builtin_sqrtf"})
+# Below, vectors save less than the list takes; the work has to hide what is computed twice.
+_LEAST_AHEAD, _LEAST_WORK = 4, 20
+# Neighbouring iterations read elements that are at most so many elements apart.
+_MOST_STRIDE = 4
+# Iterations of a loop whose number is not known.
+_SOME = 4
+_COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
+
+
+def check_gain(nest: Nest, proof: Proof) -> None:
+    """Raises Unsuitable where a list is expected to save nothing."""
+    trips = constant_loops(nest.inner.body)
+    ahead = cost((*nest.setup, *proof.terms), trips)
+    if ahead < _LEAST_AHEAD:
+        raise Unsuitable(nest.branch, "little is computed before the condition")
+    work = cost(nest.work, trips)
+    if work < max(_LEAST_WORK, ahead):
+        raise Unsuitable(nest.branch, "what the condition picks is not more than a list costs")
+    if not any(_depends_on_numbers(t, proof.local) for t in proof.terms):
+        raise Unsuitable(nest.condition, "the condition does not compare what is computed")
+    counter = nest.inner.counter.decl
+    for place in proof.reads.places:
+        _check_stride(place, counter, proof.local)
+
+
+def cost(nodes: Iterable[Node], trips: Mapping[Decl, tuple[int, int]]) -> int:
+    """The operations of statements and expressions, weighted."""
+    return sum(_cost(node, trips) for node in nodes)
+
+
+def _cost(node: Node, trips: Mapping[Decl, tuple[int, int]]) -> int:
+    if node.kind == "FOR_STMT" and len(node.children) == 4:
+        known = [trips[d] for d in node.children[0].assigned if d in trips]
+        times = known[0][1] - known[0][0] + 1 if known else _SOME
+        return times * _cost(node.children[-1], trips)
+    below = cost(node.children, trips)
+    if node.kind == "CALL_EXPR":
+        own = _DIVISION if node.name in _SLOW else _LIBRARY if node.name in PURE else _CALL
+        return own + below
+    if node.assigns and node.children[0].kind != "DECL_REF_EXPR":
+        below += 1
+    if node.type.kind != "float" or not node.op or node.op in ("=", "!", ","):
+        return below
+    return below + (_DIVISION if node.op in ("/", "/=") else 1)
+
+
+def _depends_on_numbers(term: Node, local: frozenset[Decl]) -> bool:
+    """Whether a term compares floating-point values that the setup computes, or loads."""
+    if term.op not in _COMPARISONS:
+        return False
+    floats = any(child.bare.type.kind == "float" for child in term.children)
+    loads = any(n.kind in ("ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR") for n in term.walk())
+    return floats and (loads or bool(variables(term) & local))
+
+
+def element_size(terms: Iterable[Node]) -> int:
+    """The bytes of the widest number that is compared."""
+    return max(
+        (c.type.size for t in terms for c in t.children if c.type.kind == "float"), default=4
+    )
+
+
+def _check_stride(place: Node, counter: Decl, local: frozenset[Decl]) -> None:
+    """Iterations read neighbouring elements, or all the same ones. Raises Unsuitable."""
+    indices, pointer = split(place)
+    if pointer is not None and counter in variables(pointer):
+        raise Unsuitable(place, "iterations follow pointers of their own")
+    for index in indices:
+        found = index_of(index, {counter})
+        computed = {d for d in variables(index) & local if d.type.kind != "array"}
+        if found is None or (computed and not _counts(index, computed)):
+            raise Unsuitable(place, "iterations read elements that are anywhere")
+    stride = sum(abs(_bytes(index, place, counter)) for index in indices)
+    if stride > _MOST_STRIDE * max(place.type.size, 1):
+        raise Unsuitable(place, "iterations read elements that are far apart")
+
+
+def _counts(index: Node, computed: set[Decl]) -> bool:
+    """Whether what a subscript names of the setup are counters of its loops."""
+    return all(d.type.kind == "int" for d in computed)
+
+
+def _bytes(index: Node, place: Node, counter: Decl) -> int:
+    """How far apart in memory neighbouring iterations are by one subscript."""
+    found = index_of(index, {counter})
+    if found is None or found.variable is None:
+        return 0
+    for node in place.walk():
+        if node.kind == "ARRAY_SUBSCRIPT_EXPR" and any(c.bare is index for c in node.children):
+            return found.coefficient * node.type.size
+    return 1 << 20
