@@ -86,6 +86,7 @@ class FileEdits:
 
             for function in self.functions:
                 edits = align_arrays(function, edits)
+            edits = self._outlined(edits)
         return edits
 
     def _in_order(self) -> list[Function]:
@@ -93,6 +94,16 @@ class FileEdits:
         if not self.options.budget:
             return self.functions
         return sorted(self.functions, key=lambda function: -_deepest(function.body))
+
+    def _outlined(self, edits: list[Edit]) -> list[Edit]:
+        """The edits with functions for what holds tiles in registers."""
+        if self.unit.is_cxx or not any(b"vector_size" in e.text for e in edits):
+            return edits
+        from s2s.rewriters.outline_tiles import outline_tiles
+
+        for function in self.functions:
+            edits = outline_tiles(function, edits)
+        return edits
 
     def _finished(self, edits: list[Edit]) -> list[Edit]:
         """The edits with what changes nothing that is executed."""
@@ -123,10 +134,12 @@ class FileEdits:
         if not edits:
             return edits
         from s2s.net.check import Net
+        from s2s.rewriters.outline_tiles import used_tiles
 
         net = Net(self.unit, self.options.reassociate, self.options.strict, dead=texts.dead)
         for failure in list(net.failures(edits)):
             edits = [e for e in edits if e not in failure.edits]
+            edits = used_tiles(edits)
             self.remarks.withdraw(failure.where)
             self.remarks.failed(failure.where, failure.problem)
         return edits
