@@ -109,7 +109,8 @@ class Net:
         """The statements that edits change, with these edits; those that overlap together."""
         for cursor in self.unit.functions():
             start, end = cursor.extent.start.offset, cursor.extent.end.offset
-            inside = [e for e in edits if start <= e.start and e.end <= end]
+            inside = [e for e in edits if start <= e.start and e.end <= end
+                      and not e.start == e.end == start]  # fmt: skip
             if inside:
                 yield from self._merged(self.unit.convert(cursor), inside)
 
@@ -144,6 +145,7 @@ class Net:
             frozenset().union(*(n for span, n in self.dead if span.overlaps(old.span))),
         )  # fmt: skip
         text = again.buffer.data[new.span.start : new.span.end].decode("latin-1")
+        text += "".join(_called(text, edits))
         pool = sizes_in(self.unit.buffer.data[old.span.start : old.span.end].decode("latin-1"))
         verdict.taken = None if guard is None else 0
         tried = [GraphInput(given, {}) for given in
@@ -225,6 +227,16 @@ def _found_again(old: Changed, again: Unit, edits: Sequence[Edit]) -> Changed:
     if new is None or not new.statements:
         raise NotExecuted("the new text is not found")
     return new
+
+
+def _called(text: str, edits: Sequence[Edit]) -> Iterator[str]:
+    """The texts of functions that edits add, and a text calls."""
+    names = set(re.findall(r"\b(\w+)\(", text))
+    for edit in edits:
+        if edit.start == edit.end:
+            added = edit.text.decode("latin-1")
+            if names.intersection(re.findall(r"^static\b.*?\b(\w+)\((?!\()", added, re.MULTILINE)):
+                yield added
 
 
 def _guard(new: Changed, again: Unit, unit: Unit, old: Changed) -> Node | None:

@@ -36,7 +36,7 @@ from s2s.source.records import dataclass
 _TILE = (
     r"(?P<indent>[ \t]*)const long (?P<p>\w+_)lanes =\s*[^;]*;\s*const long (?P=p)rows =\s*[^;]*;"
     r"(?P<loads>(?:\s*(?P=p)vector (?P=p)sum_\d+ =\s*\*\(const (?P=p)vector \*\)&[^;{}]*;)+)"
-    r"\s*for \([a-z][\w ]* (?P<k>\w+) = (?P<first>[^;]*);\s*(?P=k) <= (?P<last>[^;]*);"
+    r"\s*for \([a-z][\w ]* (?P<k>\w+) = (?P<first>[^;]*);\s*(?P=k) (?P<less><=?) (?P<last>[^;]*);"
     r"\s*(?P=k)\+\+\) ?\s*\{(?P<body>[^{}#]*)\}"
     r"(?P<stores>(?:\s*\*\((?P=p)vector \*\)&[^;{}]*;)+)"
 )
@@ -46,7 +46,9 @@ _NOT_PLAIN = re.compile(r"[A-Za-z_]\w*\s*(?:\(|\[|\.|->)")
 _SPECIAL = re.compile(rb"\b(?:target|target_clones|optimize|naked)\b")
 _COMMENT = re.compile(rb"(?://[^\n]*|/\*(?:(?!/\*).)*?\*/)\s*\Z", re.DOTALL)
 _DEFINED = re.compile(rb"^static __attribute__\(\(noinline\)\) void (\w+tile_\d+)\(", re.MULTILINE)
-_COMMENT_ABOVE = "/* s2s: a tile that vector registers hold, out of line: gcc lacks registers else */"
+_COMMENT_ABOVE = (
+    "/* s2s: a tile that vector registers hold, out of line: gcc lacks registers else */"
+)
 _LAST_LINE = re.compile(rb"[^\n]*\Z")
 
 
@@ -64,7 +66,9 @@ def outline_tiles(function: Function, edits: Sequence[Edit]) -> list[Edit]:
         return list(edits)
     text = "\n\n".join(writer.functions).encode("utf-8", "surrogateescape")
     # Before the end of the line above, so that what is executed again is the function alone.
-    front = Edit(place - 1, place - 1, b"\n" + text + b"\n") if place else Edit(0, 0, text + b"\n\n")
+    front = (
+        Edit(place - 1, place - 1, b"\n" + text + b"\n") if place else Edit(0, 0, text + b"\n\n")
+    )
     return [front, *(changed.get(e, e) for e in edits)]
 
 
@@ -218,10 +222,10 @@ class _Held:
         """Whether all is as a function can have it."""
         if not self.typedef or not self._width or not self._panels:
             return False
-        rows, vectors = ({place[i] for place in self._at.values()} for i in (0, 1))
-        if len(rows) < 2 or set(self._at) != set(self.loads) or not {(0, 0), (1, 0)} <= set(
-            self._at.values()
-        ):  # fmt: skip
+        tiles = set(self._at.values())
+        if set(self._at) != set(self.loads) or not {(0, 0), (1, 0)} <= tiles:
+            return False
+        if len(tiles) < len(self._at):
             return False
         stored = re.findall(rf"&([^;]*?) =\s*({self.prefix}sum_\d+);", self.match["stores"])
         same = {name: _one_line(element) for element, name in stored} == self.loads
@@ -241,9 +245,11 @@ class _Held:
         elements = {place: self.loads[name] for name, place in self._at.items()}
         first, last = (_one_line(self.match[end]) for end in ("first", "last"))
         found = [f"&{elements[0, 0]}", f"&{elements[1, 0]} - &{elements[0, 0]}"]
-        found.append(f"(long){_operand(last)} - {_long(first)} + 1")
+        beyond = " + 1" if self.match["less"] == "<=" else ""
+        found.append(f"(long){_operand(last)}" + f" - {_long(first)}" * (first != "0") + beyond)
         for name, (at, step, _) in sorted(self._panels.items()):
-            found.append(f"&{name}[({at} + {_long(first)}) * {step}]")
+            place = at if first == "0" else f"({at} + {_long(first)})"
+            found.append(f"&{name}[{place} * {step}]")
         return [*found, *self._values]
 
     @property
@@ -294,8 +300,8 @@ def _one_line(text: str) -> str:
 
 
 def _long(text: str) -> str:
-    """A value as a summand of type ``long``; a product that is made an ``int`` is one."""
-    product = re.fullmatch(r"\(int\)\(([\w *]*)\)", text)
+    """A value as a summand of type ``long``: a counter's first one is a product of that type."""
+    product = re.fullmatch(r"\([a-z][\w ]*\)\(([\w *]*)\)", text)
     return product[1] if product else f"(long){_operand(text)}"
 
 
