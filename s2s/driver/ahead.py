@@ -8,7 +8,6 @@ have mattered, what was found ahead is not taken, and the region is worked on in
 from __future__ import annotations
 
 import gc
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import field
@@ -33,7 +32,6 @@ Claims = Callable[[Function], frozenset[Span]]
 _WORK = 48
 # Each copy begins without what the others have kept.
 _JOBS = 10
-_MOST_AT_ONCE = 4
 _LOOPS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT"})
 _MODULES = (
     "s2s.driver.region_work", "s2s.driver.rewrite", "s2s.frontends.c.reread", "s2s.net.nests",
@@ -96,7 +94,7 @@ class Ahead:
         with suppress(OSError):
             work: list[Callable[[], object]] = [partial(self._work, job, claims) for job in jobs]
             work.append(partial(races_of_functions, unit, options))
-            self._crew = Crew(work, min(_MOST_AT_ONCE, len(os.sched_getaffinity(0))))
+            self._crew = Crew(work)
 
     def close(self) -> None:
         """End what is still worked on."""

@@ -51,7 +51,7 @@ class FileEdits:
 
         with working_ahead(regions, self.functions, texts.claims) as ahead:
             edits = self._checked(regions, texts)
-            self.races = ahead and ahead.races
+            self.races = None if ahead is None else ahead.races
         return edits
 
     def _checked(self, regions: Regions, texts: TextPasses) -> list[Edit]:
@@ -133,10 +133,14 @@ class FileEdits:
         """The edits without those that do not do what the source does."""
         if not edits:
             return edits
+        from s2s.driver.crew import each_ahead
         from s2s.net.check import Net
         from s2s.rewriters.outline_tiles import used_tiles
 
-        net = Net(self.unit, self.options.reassociate, self.options.strict, dead=texts.dead)
+        net = Net(
+            self.unit, self.options.reassociate, self.options.strict, dead=texts.dead,
+            several=each_ahead,
+        )  # fmt: skip
         for failure in list(net.failures(edits)):
             edits = [e for e in edits if e not in failure.edits]
             edits = used_tiles(edits)

@@ -13,7 +13,8 @@ from __future__ import annotations
 import math
 import re
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import field
 from functools import cached_property, partial
 
@@ -33,34 +34,17 @@ from s2s.net.memory import Cells, World, is_own
 from s2s.net.objects import Objects
 from s2s.net.pragmas import check_directives, same_code
 from s2s.net.surroundings import Surroundings
+from s2s.net.verdicts import ALL, EACH, FILE, ONCE, Checked, Failure, Several, Verdict
 from s2s.net.where import Changed, changed_by, moved, same_depth
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.records import dataclass
 
-# Iterations of loops: of one input, of all, where one of constant sizes has to do, of a file.
-_EACH, _ALL, _ONCE, _FILE = 6_000, 14_000, 70_000, 150_000
+# Bytes of new text that take longer than copies of the process.
+_LONG = 16_000
 # New code with more has no end: conditions may stand inside of loops now.
 _ENDLESS = 400_000
 _RELATIVE, _ABSOLUTE = 1e-4, 1e-4
 _SHARED = re.compile(r"pragma omp (parallel|for|sections|task|taskloop|distribute|teams|target)\b")
-
-
-@dataclass(frozen=True)
-class Failure:
-    """What is wrong with the edits of one place."""
-
-    edits: tuple[Edit, ...]
-    where: Span
-    problem: Mismatch
-
-
-@dataclass
-class Verdict:
-    """What became of one place: how many inputs were compared, and why others were not."""
-
-    compared: int = 0
-    why: str = ""
-    taken: int | None = None
 
 
 @dataclass
@@ -69,16 +53,19 @@ class Net:
 
     ``graphs`` are those that the code goes through; with more than ``gains`` elements it gains.
     ``dead`` are variables of the file that nothing reads behind a place: they are not compared.
+    ``several`` checks places of a long text at once.
     """
 
     unit: Unit
     reassociate: bool = False
     strict: bool = False
-    left: int = _FILE
+    left: int = FILE
     graphs: Sequence[Graph] = ()
     gains: int = 0
     dead: Sequence[tuple[Span, frozenset[str]]] = ()
+    several: Several | None = None
     verdicts: list[tuple[Span, Verdict]] = field(default_factory=list)
+    _once: bool = False
 
     def failures(self, edits: Sequence[Edit]) -> Iterator[Failure]:
         """The edits that do not do what the source does."""
@@ -91,19 +78,47 @@ class Net:
             problem = Mismatch(f"emitted code does not parse: {again.errors[0].text}")
             yield Failure(tuple(edits), Span(0, len(self.unit.buffer.data)), problem)
             return
-        for old, group in self._places(ordered):
-            verdict = Verdict()
-            self.verdicts.append((old.span, verdict))
-            try:
-                self._compare(old, again, ordered, verdict)
-            except Mismatch as problem:
-                yield Failure(group, old.span, problem)
-            except NotExecuted as problem:
-                verdict.why = str(problem)
-            except Exception as problem:
-                if self.strict:
-                    raise
-                verdict.why = f"{type(problem).__name__}: {problem}"
+        places = list(self._places(ordered))
+        check = partial(self._checked, again, ordered)
+        with self._ahead(check, [old for old, _ in places], ordered) as ahead:
+            for number, (old, group) in enumerate(places):
+                checked = ahead(number)
+                if checked is None or not checked.is_same(self.left):
+                    checked = check(old)
+                else:
+                    self.left -= checked.steps
+                self.verdicts.append((old.span, checked.verdict))
+                if checked.problem is not None:
+                    yield Failure(group, old.span, checked.problem)
+
+    def _ahead(
+        self, check: Callable[[Changed], Checked], places: Sequence[Changed], edits: Sequence[Edit]
+    ) -> AbstractContextManager[Callable[[int], Checked | None]]:
+        """The places of a long text several at once, each as if it were the only one."""
+        long = sum(len(edit.text) for edit in edits) >= _LONG
+        if self.several is None or self.strict or not long or len(places) < 2:
+            return nullcontext(lambda number: None)
+
+        def alone(old: Changed) -> Checked:
+            self.left = FILE
+            return check(old)
+
+        return self.several(alone, places)
+
+    def _checked(self, again: Unit, edits: Sequence[Edit], old: Changed) -> Checked:
+        verdict, problem, left = Verdict(), None, self.left
+        self._once = False
+        try:
+            self._compare(old, again, edits, verdict)
+        except Mismatch as different:
+            problem = different
+        except NotExecuted as different:
+            verdict.why = str(different)
+        except Exception as different:
+            if self.strict:
+                raise
+            verdict.why = f"{type(different).__name__}: {different}"
+        return Checked(verdict, problem, left - self.left, self._once)
 
     def _places(self, edits: Sequence[Edit]) -> Iterator[tuple[Changed, tuple[Edit, ...]]]:
         """The statements that edits change, with these edits; those that overlap together."""
@@ -172,7 +187,7 @@ class Net:
         self, pair: _Pair, tried: list[GraphInput], roles: dict[str, str], verdict: Verdict
     ) -> None:
         """Compare for one input after the other while there are steps left."""
-        left, each = min(_ALL, self.left), _EACH
+        left, each = min(ALL, self.left), EACH
         start = left
         too_large = _ENDLESS
         for given in tried:
@@ -202,7 +217,8 @@ class Net:
                 size = given.given.size
                 too_large = size if too_large == _ENDLESS else min(too_large, size // 2)
                 if not verdict.compared:  # constant sizes: one input has to do
-                    left, each = (1, min(_ONCE, self.left)) if each == _EACH else (0, each)
+                    self._once = True
+                    left, each = (1, min(ONCE, self.left)) if each == EACH else (0, each)
                     start += each if left else 0
         self.left -= start - left
 

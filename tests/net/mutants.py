@@ -10,7 +10,8 @@ from s2s.driver.file_edits import FileEdits
 from s2s.driver.options import Options, Outcome
 from s2s.driver.text_passes import TextPasses
 from s2s.driver.transform import transform_file
-from s2s.net.check import Failure, Net
+from s2s.net.check import Net
+from s2s.net.verdicts import Failure
 from s2s.source import Edit
 
 Wrong = tuple[str, str]
