@@ -127,16 +127,27 @@ def _edited(statement: Statement, carried: Carried, text: str, uses: frozenset[s
 
 
 def _reuse(scop: Scop, carried: Carried, cell: isl.Map) -> isl.UnionMap:
-    """Pairs of instances that use the scalar in lifetimes with the same ``cell``."""
-    cells: isl.UnionMap | None = None
+    """Pairs of instances that use the scalar in lifetimes with the same ``cell``.
+
+    Two instances that read one and the same value may change places: they are no pair. Else a
+    loop all of whose iterations read the scalar could not become one of vectors.
+    """
+    uses: isl.UnionMap | None = None
+    writers = isl.UnionSet.empty(scop.context.get_space())
     for statement in scop.statements:
         for access in statement.accesses:
             if access.array == carried.array:
                 lifetimes = access.relation.reset_tuple_id(isl.dim_type.out)
-                item = isl.UnionMap.from_map(lifetimes.apply_range(cell))
-                cells = item if cells is None else cells.union(item)
-    assert cells is not None
-    return SerialOrder(scop).restrict_all(cells.apply_range(cells.reverse()))
+                item = isl.UnionMap.from_map(lifetimes)
+                uses = item if uses is None else uses.union(item)
+                if access.write:
+                    writers = writers.union(item.domain())
+    assert uses is not None
+    cells = uses.apply_range(isl.UnionMap.from_map(cell))
+    readers = uses.subtract_domain(writers)
+    same_value = readers.apply_range(readers.reverse())
+    pairs = cells.apply_range(cells.reverse()).subtract(same_value)
+    return SerialOrder(scop).restrict_all(pairs)
 
 
 def _plain(type_: str) -> str:

@@ -13,6 +13,8 @@ from s2s.scop.schedule import Parallelism
 from s2s.scop.texts import PREFIX, Storage
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.expand import expand_in_strips
+from s2s.transforms.jam import Jam
+from s2s.transforms.parallelize import simd
 from s2s.transforms.permute import Permute
 from tests.lifting import Analysed, analysed
 from tests.transforms.test_contract import apart
@@ -65,6 +67,31 @@ def test_a_scalar_of_a_loop_inside_of_the_parallel_one_has_no_strips() -> None:
     found = of(text)
     with pytest.raises(NotApplicable, match="no strips"):
         permuted(found)
+
+
+def test_readers_of_one_value_may_change_places() -> None:
+    """A loop all of whose iterations read the scalar is one of vectors; lifetimes keep apart."""
+    body = """{
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < n; k++) {
+            double factor = 3 * a[i][k];
+            for (int j = 0; j < m; j++)
+                c[i][j] += factor * b[k][j];
+        }
+    }
+}
+"""
+    arrays = "double (*restrict a)[70], double (*restrict b)[70], double (*restrict c)[70]"
+    found = analysed(apart(f"void f(int n, int m, {arrays})\n{body}"))
+    done = Jam().run(found.scop, found.pruned).scop
+    assert not done.carried
+    assert done.target is not None and done.reuse is not None
+    vectors = [d for d in done.target.dimensions if d.parallelism is Parallelism.SIMD]
+    assert vectors
+    assert legality.check(done, found.pruned) is None
+    tiles = [p for p, d in enumerate(done.target.dimensions) if d.name == "k_tile"]
+    for place in tiles:
+        assert legality.check(simd(done, place), found.pruned) is not None
 
 
 def test_lifetimes_that_share_a_place_keep_their_order() -> None:
