@@ -129,7 +129,7 @@ class Jam(ScopPass):
         costs = JamCosts(scop, dependences, deep, orders)
         before, _ = costs.of({})
         best, chosen = before, Factors()
-        for factors in _choices(_unrollable(deep, orders)):
+        for factors in _choices(_unrollable(deep, orders), chained=costs.chained):
             cost, registers = costs.of(factors)
             if registers <= self.registers and cost < best:
                 best, chosen = cost, factors
@@ -277,10 +277,14 @@ def _unrollable(deep: list[Statement], orders: Orders) -> list[int]:
     ]  # fmt: skip
 
 
-def _choices(places: list[int]) -> Iterator[Factors]:
-    """Factors for one loop or two around the innermost one, by places in the order."""
+def _choices(places: list[int], *, chained: bool) -> Iterator[Factors]:
+    """Factors for one loop or two around the innermost one, by places in the order.
+
+    Sums that wait for each other's additions are ``chained``: eight of them hide one addition's
+    latency where only one loop can be written out.
+    """
     for place in places:
-        for factor in (2, 3, 4):
+        for factor in (2, 3, 4, 8) if chained else (2, 3, 4):
             yield {place: factor}
     for pair in combinations(places, 2):
         for sizes in product((2, 3, 4), repeat=2):

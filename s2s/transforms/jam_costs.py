@@ -35,6 +35,11 @@ class JamCosts:
             chained = carries(statement, dependences, order[-1])
             self.inner.append((elements_of(statement), order, chained))
 
+    @property
+    def chained(self) -> bool:
+        """Whether all innermost loops are sums, whose additions wait for each other."""
+        return all(chained for _, _, chained in self.inner)
+
     def of(self, factors: Mapping[int, int]) -> tuple[float, int]:
         """Operations of all together, and the most registers one of them needs."""
         total, most = 0.0, 0

@@ -56,6 +56,17 @@ def _run(loops: str) -> Scop:
     return done
 
 
+def test_eight_sums_hide_the_latency_of_an_addition() -> None:
+    """One loop around sums is written out eightfold, around neighbouring elements fourfold."""
+    rows = """
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            x[i] += a[i][j] * y[j];
+"""
+    assert "'i' by 8" in _run(rows).history[0]
+    assert "by 8" not in _run(_MATMUL).history[0]
+
+
 @pytest.mark.parametrize(
     ("loops", "reason"),
     [
