@@ -76,8 +76,8 @@ class _Found:
         function.attempt([outer]).check_pragmas()
         nest = find_nest(function, self.loop, None if outer is self.loop else outer)
         place = self._lasting(outer)
-        wait = f"{self.prefix}wait{self.number}" if place is not None else ""
-        text = Text(function, nest, self.prefix, wait)
+        wait = f"{self.prefix}wait{self.number}"
+        text = Text(function, nest, self.prefix, wait, lasts=place is not None)
         proof = Prover(function, nest, text.names()).prove()
         check_gain(nest, proof)
         span = statement_span(function, outer)

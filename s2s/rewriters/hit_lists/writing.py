@@ -24,23 +24,26 @@ from s2s.source import Span
 # Iterations whose conditions are computed at once, and how many are listed before their work is
 # done, at least: what these read is still in the first cache then.
 _STRIP, _LISTED = 64, 192
-# Nests that run as they were after one in which nearly all iterations were picked.
-WAIT = 31
-# Iterations from which on it is judged how many of them are picked.
-_JUDGED = 16
+# Nests that run as they were after so many lists in a row that were short, or held nearly all.
+_WAIT, _IN_A_ROW = 63, 2
+# Iterations below which a list takes longer than it saves.
+_SHORT = 16
 # Where text of the source is put when the lines around it have been indented.
 _COPIED = re.compile(r"(?P<indent>^[ \t]*)@(?P<what>setup|body)@$", re.MULTILINE)
 _TRUTHS = frozenset({"<", "<=", ">", ">=", "==", "!=", "!", "&&", "||"})
 
 
 class Text:
-    """Writes one nest; ``wait`` is a variable that outlives it, if there is a place for one."""
+    """Writes one nest; ``wait`` is a variable, which outlives the nest if it ``lasts``."""
 
-    def __init__(self, function: Function, nest: Nest, prefix: str, wait: str) -> None:
+    def __init__(
+        self, function: Function, nest: Nest, prefix: str, wait: str, *, lasts: bool
+    ) -> None:  # fmt: skip
         self.function = function
         self.nest = nest
         self.prefix = prefix
         self.wait = wait
+        self.lasts = lasts
         self.buffer = function.unit.buffer
 
     def names(self) -> dict[Decl, tuple[str, str]]:
@@ -60,7 +63,8 @@ class Text:
         return f"{self.prefix}{loop.counter.decl.name}_{what}"
 
     def _lines(self, proof: Proof) -> Iterator[str]:
-        nest, p = self.nest, self.prefix
+        nest, p, wait = self.nest, self.prefix, self.wait
+        outer = nest.loops[0].header.condition
         yield "{"
         yield "/* s2s: iterations that the condition picks, as a list */"
         for loop in nest.loops:
@@ -69,20 +73,23 @@ class Text:
         yield f"{flag} {p}picked[{_STRIP}];"
         yield f"int {p}listed, {p}few = 1{f', {p}rounds = 0' if proof.pairs else ''};"
         yield f"unsigned long long {p}seen;"
-        if self.wait:
-            yield f"if ({self.wait} > 0) {{"
-            yield f"{self.wait}--;"
+        if self.lasts:
+            yield f"if ({wait} > 0) {{"
             yield f"{p}few = 0;"
+            yield f"if (!--{wait})"
+            yield f"{wait} = {1 - _IN_A_ROW};"
             yield "}"
+        else:
+            yield f"int {wait} = 0;"
         yield from self._begin(proof)
-        yield "do {"
+        yield f"while ({p}few && ({outer})) {{"
         yield f"{p}listed = 0;"
         yield f"{p}seen = 0;"
         yield from self._fill(proof)
         yield from self._decide(proof)
         yield from self._work()
         yield from self._judge()
-        yield f"}} while ({self._goes_on()});"
+        yield "}"
         yield from self._rest()
         yield "}"
 
@@ -97,18 +104,14 @@ class Text:
             if loop.header.init_node is not None and loop.header.init_node.kind == "DECL_STMT":
                 yield f"{_type(loop)} {loop.counter.decl.name} = 0;"
 
-    def _goes_on(self) -> str:
-        """Whether there is more to list; rows are listed to their ends."""
-        inside = f"({self.prefix}few || {self.prefix}inside)" if self._rows else f"{self.prefix}few"
-        return f"{inside} && ({self.nest.loops[0].header.condition})"
-
     @property
     def _rows(self) -> bool:
         return len(self.nest.loops) > 1
 
     def _fill(self, proof: Proof) -> Iterator[str]:
         p, inner = self.prefix, self.nest.inner
-        yield f"while ({p}listed < {_LISTED} && {self._goes_on()}) {{"
+        outer = self.nest.loops[0].header.condition
+        yield f"while ({p}listed < {_LISTED} && ({outer})) {{"
         if self._rows:
             first = self.buffer.text(first_value(inner).span)
             yield f"if (!{p}inside) {{"
@@ -174,12 +177,13 @@ class Text:
             yield "}"
 
     def _judge(self) -> Iterator[str]:
-        """Lists are of no use where nearly all iterations are picked."""
-        p = self.prefix
-        yield f"if ({p}seen >= {_JUDGED} && {p}listed > {p}seen - {p}seen / 8) {{"
+        """Lists are of no use where nearly all iterations are picked, several times in a row."""
+        p, wait = self.prefix, self.wait
+        yield f"if ({p}seen >= {_SHORT} && {p}listed <= {p}seen - {p}seen / 8) {{"
+        yield f"{wait} = 0;"
+        yield f"}} else if (--{wait} <= -{_IN_A_ROW}) {{"
         yield f"{p}few = 0;"
-        if self.wait:
-            yield f"{self.wait} = {WAIT};"
+        yield f"{wait} = {_WAIT};"
         yield "}"
 
     def _compare(self, pairs: tuple[tuple[Range, Range], ...]) -> Iterator[str]:
@@ -231,12 +235,18 @@ class Text:
         return "\n".join(match["indent"] + one if one.strip() else "" for one in lines)
 
     def _rest(self) -> Iterator[str]:
-        outer, *inner = self.nest.loops
-        yield f"for (; {outer.header.condition}; {outer.header.increment})"
-        for loop in inner:
+        for loop in self.nest.loops:
             header = loop.header
-            yield f"for ({header.init}; {header.condition}; {header.increment})"
+            if self._rows and loop is self.nest.inner:
+                yield f"if (!{self.prefix}inside) {{"
+                yield f"{loop.counter.decl.name} = {self.buffer.text(first_value(loop).span)};"
+                yield "}"
+                yield f"{self.prefix}inside = 0;"
+            rows = self._rows and loop is not self.nest.inner
+            yield f"for (; {header.condition}; {header.increment}){' {' if rows else ''}"
         yield "@body@"
+        if self._rows:
+            yield "}"
 
 
 def _type(loop: CountedLoop) -> str:

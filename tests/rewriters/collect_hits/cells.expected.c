@@ -35,17 +35,18 @@ static double push(World *w, double reach)
                 int s2s_listed, s2s_few = 1, s2s_rounds = 0;
                 unsigned long long s2s_seen;
                 if (s2s_wait0 > 0) {
-                    s2s_wait0--;
                     s2s_few = 0;
+                    if (!--s2s_wait0)
+                        s2s_wait0 = -1;
                 }
                 int i = ROOM * c;
                 const int s2s_first = i;
                 int s2s_inside = 0;
                 int j = 0;
-                do {
+                while (s2s_few && (i < (c * ROOM + mine))) {
                     s2s_listed = 0;
                     s2s_seen = 0;
-                    while (s2s_listed < 192 && (s2s_few || s2s_inside) && (i < (c * ROOM + mine))) {
+                    while (s2s_listed < 192 && (i < (c * ROOM + mine))) {
                         if (!s2s_inside) {
                             j = d * ROOM;
                             s2s_inside = 1;
@@ -127,29 +128,36 @@ static double push(World *w, double reach)
                             }
                         }
                     }
-                    if (s2s_seen >= 16 && s2s_listed > s2s_seen - s2s_seen / 8) {
+                    if (s2s_seen >= 16 && s2s_listed <= s2s_seen - s2s_seen / 8) {
+                        s2s_wait0 = 0;
+                    } else if (--s2s_wait0 <= -2) {
                         s2s_few = 0;
-                        s2s_wait0 = 31;
+                        s2s_wait0 = 63;
                     }
-                } while ((s2s_few || s2s_inside) && (i < (c * ROOM + mine)));
-                for (; i < (c * ROOM + mine); i++)
-                    for (int j = d * ROOM; j < (d * ROOM + its); j++)
-                    {
-                        vec way;
-                        double far = 0.0;
-                        for (int m = 0; m < 3; m++) {
-                            way[m] = w->bodies->place[i][m] - w->bodies->place[j][m];
-                            far += way[m] * way[m];
-                        }
-                        if (far <= cut && far > 0.0) {
-                            // The nearer the stronger.
-                            far = 1.0 / far;
-                            double six = far * far * far, pull = six * (six - 0.5) * 4.0;
-                            w->bodies->energy[i] += 0.5 * pull;
-                            sum += 0.5 * pull;
-                            for (int m = 0; m < 3; m++) w->bodies->push[i][m] -= way[m] * pull * (2.0 * six - 1.0);
-                        }
+                }
+                for (; i < (c * ROOM + mine); i++) {
+                    if (!s2s_inside) {
+                        j = d * ROOM;
                     }
+                    s2s_inside = 0;
+                    for (; j < (d * ROOM + its); j++)
+                        {
+                            vec way;
+                            double far = 0.0;
+                            for (int m = 0; m < 3; m++) {
+                                way[m] = w->bodies->place[i][m] - w->bodies->place[j][m];
+                                far += way[m] * way[m];
+                            }
+                            if (far <= cut && far > 0.0) {
+                                // The nearer the stronger.
+                                far = 1.0 / far;
+                                double six = far * far * far, pull = six * (six - 0.5) * 4.0;
+                                w->bodies->energy[i] += 0.5 * pull;
+                                sum += 0.5 * pull;
+                                for (int m = 0; m < 3; m++) w->bodies->push[i][m] -= way[m] * pull * (2.0 * six - 1.0);
+                            }
+                        }
+                }
             }
         }
     }
@@ -178,17 +186,18 @@ static double looked_up(World *w, const double *table, const int *kind, double c
                 int s2s_listed, s2s_few = 1, s2s_rounds = 0;
                 unsigned long long s2s_seen;
                 if (s2s_wait0 > 0) {
-                    s2s_wait0--;
                     s2s_few = 0;
+                    if (!--s2s_wait0)
+                        s2s_wait0 = -1;
                 }
                 int i = ROOM * c;
                 const int s2s_first = i;
                 int s2s_inside = 0;
                 int j = 0;
-                do {
+                while (s2s_few && (i < ROOM * c + w->cells->filled[c])) {
                     s2s_listed = 0;
                     s2s_seen = 0;
-                    while (s2s_listed < 192 && (s2s_few || s2s_inside) && (i < ROOM * c + w->cells->filled[c])) {
+                    while (s2s_listed < 192 && (i < ROOM * c + w->cells->filled[c])) {
                         if (!s2s_inside) {
                             j = ROOM * d;
                             s2s_inside = 1;
@@ -274,26 +283,33 @@ static double looked_up(World *w, const double *table, const int *kind, double c
                             }
                         }
                     }
-                    if (s2s_seen >= 16 && s2s_listed > s2s_seen - s2s_seen / 8) {
+                    if (s2s_seen >= 16 && s2s_listed <= s2s_seen - s2s_seen / 8) {
+                        s2s_wait0 = 0;
+                    } else if (--s2s_wait0 <= -2) {
                         s2s_few = 0;
-                        s2s_wait0 = 31;
+                        s2s_wait0 = 63;
                     }
-                } while ((s2s_few || s2s_inside) && (i < ROOM * c + w->cells->filled[c]));
-                for (; i < ROOM * c + w->cells->filled[c]; i++)
-                    for (int j = ROOM * d; j < ROOM * d + w->cells->filled[d]; ++j)
-                    {
-                        const double x = w->bodies->place[i][0] - w->bodies->place[j][0];
-                        const double y = w->bodies->place[i][1] - w->bodies->place[j][1];
-                        const double z = w->bodies->place[i][2] - w->bodies->place[j][2];
-                        const double far = x * x + y * y + z * z;
-                        if (far < cut && kind[j] != 1) {
-                            double value, slope;
-                            between(table, sqrt(far) * 4.0, &value, &slope);
-                            w->total += value * 0.25 / (1.0 + far);
-                            sum += slope * sqrt(far + 1.0);
+                }
+                for (; i < ROOM * c + w->cells->filled[c]; i++) {
+                    if (!s2s_inside) {
+                        j = ROOM * d;
+                    }
+                    s2s_inside = 0;
+                    for (; j < ROOM * d + w->cells->filled[d]; ++j)
+                        {
+                            const double x = w->bodies->place[i][0] - w->bodies->place[j][0];
+                            const double y = w->bodies->place[i][1] - w->bodies->place[j][1];
+                            const double z = w->bodies->place[i][2] - w->bodies->place[j][2];
+                            const double far = x * x + y * y + z * z;
+                            if (far < cut && kind[j] != 1) {
+                                double value, slope;
+                                between(table, sqrt(far) * 4.0, &value, &slope);
+                                w->total += value * 0.25 / (1.0 + far);
+                                sum += slope * sqrt(far + 1.0);
+                            }
                         }
-                    }
-                    (void)d;
+                }
+                (void)d;
             }
         }
     }
@@ -316,15 +332,16 @@ static void skipped(int n, const float *x, const float *y, const float *z, float
             int s2s_listed, s2s_few = 1, s2s_rounds = 0;
             unsigned long long s2s_seen;
             if (s2s_wait0 > 0) {
-                s2s_wait0--;
                 s2s_few = 0;
+                if (!--s2s_wait0)
+                    s2s_wait0 = -1;
             }
             j = 0;
             const int s2s_first = j;
-            do {
+            while (s2s_few && (j < n)) {
                 s2s_listed = 0;
                 s2s_seen = 0;
-                while (s2s_listed < 192 && s2s_few && (j < n)) {
+                while (s2s_listed < 192 && (j < n)) {
                     const unsigned long s2s_left = (unsigned long)(n) - (unsigned long)j;
                     const int s2s_some = s2s_left < 64 ? (int)s2s_left : 64;
                     const int s2s_at = j;
@@ -389,11 +406,13 @@ static void skipped(int n, const float *x, const float *y, const float *z, float
                         near[i] += s * s * (1.0f - s);
                     }
                 }
-                if (s2s_seen >= 16 && s2s_listed > s2s_seen - s2s_seen / 8) {
+                if (s2s_seen >= 16 && s2s_listed <= s2s_seen - s2s_seen / 8) {
+                    s2s_wait0 = 0;
+                } else if (--s2s_wait0 <= -2) {
                     s2s_few = 0;
-                    s2s_wait0 = 31;
+                    s2s_wait0 = 63;
                 }
-            } while (s2s_few && (j < n));
+            }
             for (; j < n; j++)
                 {
                     dx = xi - x[j];
@@ -431,13 +450,14 @@ static long wrapped(struct part *p, long n, double side, double cut)
         long long s2s_picked[64];
         int s2s_listed, s2s_few = 1;
         unsigned long long s2s_seen;
+        int s2s_wait0 = 0;
         long i = 1;
         int s2s_inside = 0;
         long j = 0;
-        do {
+        while (s2s_few && (i <= n)) {
             s2s_listed = 0;
             s2s_seen = 0;
-            while (s2s_listed < 192 && (s2s_few || s2s_inside) && (i <= n)) {
+            while (s2s_listed < 192 && (i <= n)) {
                 if (!s2s_inside) {
                     j = 1;
                     s2s_inside = 1;
@@ -486,27 +506,35 @@ static long wrapped(struct part *p, long n, double side, double cut)
                     }
                 }
             }
-            if (s2s_seen >= 16 && s2s_listed > s2s_seen - s2s_seen / 8) {
+            if (s2s_seen >= 16 && s2s_listed <= s2s_seen - s2s_seen / 8) {
+                s2s_wait0 = 0;
+            } else if (--s2s_wait0 <= -2) {
                 s2s_few = 0;
+                s2s_wait0 = 63;
             }
-        } while ((s2s_few || s2s_inside) && (i <= n));
-        for (; i <= n; i++)
-            for (long j = 1; j <= n; j++)
-            {
-                double dx = p[i - 1].x - p[j - 1].x, dy = p[i - 1].y - p[j - 1].y;
-                if (dx > 0.5 * side) dx -= side;
-                else if (dx < -0.5 * side) dx += side;
-                dy = dy > 0.5 * side ? dy - side : dy < -0.5 * side ? dy + side : dy;
-                const double r = dx * dx + dy * dy;
-                if (r < cut) {
-                    double f = exp(-r) / (1.0 + r);
-                    p[i - 1].fx += f * dx;
-                    p[i - 1].fy += f * dy;
-                    hits++;
-                    if (hits % 7 == 3) continue;
-                    hits += (long)(f * 4.0);
+        }
+        for (; i <= n; i++) {
+            if (!s2s_inside) {
+                j = 1;
+            }
+            s2s_inside = 0;
+            for (; j <= n; j++)
+                {
+                    double dx = p[i - 1].x - p[j - 1].x, dy = p[i - 1].y - p[j - 1].y;
+                    if (dx > 0.5 * side) dx -= side;
+                    else if (dx < -0.5 * side) dx += side;
+                    dy = dy > 0.5 * side ? dy - side : dy < -0.5 * side ? dy + side : dy;
+                    const double r = dx * dx + dy * dy;
+                    if (r < cut) {
+                        double f = exp(-r) / (1.0 + r);
+                        p[i - 1].fx += f * dx;
+                        p[i - 1].fy += f * dy;
+                        hits++;
+                        if (hits % 7 == 3) continue;
+                        hits += (long)(f * 4.0);
+                    }
                 }
-            }
+        }
     }
     return hits;
 }
@@ -521,11 +549,12 @@ static int binned(const double *restrict at, int n, double width, int least)
         long long s2s_picked[64];
         int s2s_listed, s2s_few = 1;
         unsigned long long s2s_seen;
+        int s2s_wait0 = 0;
         int j = 0;
-        do {
+        while (s2s_few && (j < n)) {
             s2s_listed = 0;
             s2s_seen = 0;
-            while (s2s_listed < 192 && s2s_few && (j < n)) {
+            while (s2s_listed < 192 && (j < n)) {
                 const unsigned long s2s_left = (unsigned long)(n) - (unsigned long)j;
                 const int s2s_some = s2s_left < 64 ? (int)s2s_left : 64;
                 const int s2s_at = j;
@@ -554,10 +583,13 @@ static int binned(const double *restrict at, int n, double width, int least)
                     }
                 }
             }
-            if (s2s_seen >= 16 && s2s_listed > s2s_seen - s2s_seen / 8) {
+            if (s2s_seen >= 16 && s2s_listed <= s2s_seen - s2s_seen / 8) {
+                s2s_wait0 = 0;
+            } else if (--s2s_wait0 <= -2) {
                 s2s_few = 0;
+                s2s_wait0 = 63;
             }
-        } while (s2s_few && (j < n));
+        }
         for (; j < n; j++)
             {
                 double u = at[j] * 1.5 - 0.25, v = u * u * 2.0 - u;
