@@ -37,7 +37,7 @@ def check_gain(nest: Nest, proof: Proof) -> None:
         raise Unsuitable(nest.condition, "the condition does not compare what is computed")
     counter = nest.inner.counter.decl
     for place in proof.reads.places:
-        _check_stride(place, counter, proof.local)
+        _check_stride(place, counter, proof.local - trips.keys())
 
 
 def cost(nodes: Iterable[Node], trips: Mapping[Decl, tuple[int, int]]) -> int:
@@ -84,17 +84,11 @@ def _check_stride(place: Node, counter: Decl, local: frozenset[Decl]) -> None:
         raise Unsuitable(place, "iterations follow pointers of their own")
     for index in indices:
         found = index_of(index, {counter})
-        computed = {d for d in variables(index) & local if d.type.kind != "array"}
-        if found is None or (computed and not _counts(index, computed)):
+        if found is None or variables(index) & local:
             raise Unsuitable(place, "iterations read elements that are anywhere")
     stride = sum(abs(_bytes(index, place, counter)) for index in indices)
     if stride > _MOST_STRIDE * max(place.type.size, 1):
         raise Unsuitable(place, "iterations read elements that are far apart")
-
-
-def _counts(index: Node, computed: set[Decl]) -> bool:
-    """Whether what a subscript names of the setup are counters of its loops."""
-    return all(d.type.kind == "int" for d in computed)
 
 
 def _bytes(index: Node, place: Node, counter: Decl) -> int:

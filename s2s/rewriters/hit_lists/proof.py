@@ -14,7 +14,7 @@ from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.liveness import dead_after
 from s2s.frontends.c.lvalues import resolve
 from s2s.frontends.c.regions import Function
-from s2s.frontends.c.syntax import Decl, Node
+from s2s.frontends.c.syntax import CASTS, Decl, Node
 from s2s.rewriters.expressions import is_pure, reads_only, variables
 from s2s.rewriters.hit_lists.memory import (
     Evaluation,
@@ -30,6 +30,7 @@ from s2s.rewriters.idioms.loops import Unsuitable
 from s2s.rewriters.interleaving.flow import MemoryUse, Tracked, may_be_same
 from s2s.source.records import dataclass
 
+_TRUTHS = frozenset({"<", "<=", ">", ">=", "==", "!=", "!", "&&", "||"})
 # Comparisons of addresses that are worth it.
 _MOST_PAIRS = 24
 
@@ -103,8 +104,8 @@ class Prover:
                 if not is_pure(term) and not reads_only(term):
                     raise Unsuitable(term, "the condition has effects, or calls something")
                 found.value(term, place == 0)
-                if place and len(found.reads.places) > before[0]:
-                    raise Unsuitable(term, "what is read there may not be there")
+                if place and (len(found.reads.places) > before[0] or not _always_defined(term)):
+                    raise Unsuitable(term, "it may be undefined where other terms do not hold")
             except Unsuitable:
                 if place == 0:
                     raise
@@ -228,6 +229,17 @@ class Prover:
             if any(n.kind in ("ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR") for n in index.walk()):
                 raise Unsuitable(index, "memory says where this lies")
         return reach(self.function.unit.buffer, place, counters)
+
+
+def _always_defined(term: Node) -> bool:
+    """Whether a term has a value whatever its variables are: no integer can overflow."""
+    return all(
+        n.type.kind != "int"
+        or n.op in _TRUTHS
+        or not (n.op or n.kind in CASTS)
+        or (n.kind in CASTS and n.children[-1].type.kind == "int")
+        for n in term.walk()
+    )
 
 
 def _unconditional(work: Iterable[Node], constant: Container[Decl]) -> Iterator[Node]:

@@ -71,8 +71,12 @@ class _Found:
 
     def _of(self, outer: Node) -> Rewrite:
         function = self.function
-        if any(function.attached.within(outer.span)) or function.attached.before(outer.span.start):
+        attached = function.attached
+        if any(attached.within(outer.span)) or self._takes(outer):
             raise Unsuitable(outer, "directives say how the loop runs")
+        text_of_nest = function.unit.buffer.data[outer.span.start : outer.span.end]
+        if b"_Pragma" in text_of_nest:
+            raise Unsuitable(outer, "the loop has pragmas")
         function.attempt([outer]).check_pragmas()
         nest = find_nest(function, self.loop, None if outer is self.loop else outer)
         place = self._lasting(outer)
@@ -84,10 +88,22 @@ class _Found:
         edits = [Edit(span.start, span.end, text.edit(proof).encode("utf-8", "surrogateescape"))]
         if place is not None:
             edits.insert(0, Edit(place, place, self._declared(wait, place)))
-        terms = f"{len(proof.terms)} of {len(nest.terms)} terms" if (
-            len(proof.terms) < len(nest.terms)) else "the condition"  # fmt: skip
-        words = f"iterations of '{nest.counters[-1].name}' that {terms} picks are listed"
+        few = len(proof.terms) < len(nest.terms)
+        picks = f"{len(proof.terms)} of {len(nest.terms)} terms pick" if few else (
+            "the condition picks")  # fmt: skip
+        words = f"iterations of '{nest.counters[-1].name}' that {picks} are listed"
         return Rewrite(outer.span, f"{words} before their work", tuple(edits))
+
+    def _takes(self, loop: Node) -> bool:
+        """Whether a directive is about a loop, alone or with the loops around."""
+        before = self.function.attached.before
+        place = self.around.index(loop) if loop in self.around else len(self.around)
+        return bool(before(loop.span.start)) or any(
+            clause.name in ("collapse", "ordered", "sizes")
+            for node in self.around[:place]
+            for directive in before(node.span.start)
+            for clause in directive.clauses
+        )
 
     def _declared(self, wait: str, place: int) -> bytes:
         data = self.function.unit.buffer.data
@@ -103,7 +119,7 @@ class _Found:
         place = self.around.index(outer) if outer in self.around else len(self.around)
         parents = [self.function.body, *self.around[:place]]
         for parent, node in zip(parents[-2::-1], parents[:0:-1], strict=True):
-            if attached.before(node.span.start):
+            if attached.before(node.span.start) or (node.is_loop and self._takes(node)):
                 break
             if node.is_loop and parent.kind == "COMPOUND_STMT":
                 try:

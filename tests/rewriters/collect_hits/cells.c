@@ -137,10 +137,10 @@ static double spread[400];
 static int binned(const double *restrict at, int n, double width, int least)
 {
     int found = 0;
-    for (int j = 0; j < n; j++) { // remark: iterations of 'j' that the condition picks are listed
+    for (int j = 0; j < n; j++) { // remark: iterations of 'j' that 2 of 3 terms pick are listed
         double u = at[j] * 1.5 - 0.25, v = u * u * 2.0 - u;
         int w = (int)(v * 3.0) & 7;
-        if (v < width && w >= least) {
+        if (v < width && w >= least && 1 << w > 2) {
             double s = sqrt(v + 2.0), t = s / (1.0 + v);
             spread[(int)(s * 16.0) % 400] += t * t + log(1.0 + s);
             found += w;

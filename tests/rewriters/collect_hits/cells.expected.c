@@ -576,7 +576,7 @@ static int binned(const double *restrict at, int n, double width, int least)
                 {
                     double u = at[j] * 1.5 - 0.25, v = u * u * 2.0 - u;
                     int w = (int)(v * 3.0) & 7;
-                    if (v < width && w >= least) {
+                    if (v < width && w >= least && 1 << w > 2) {
                         double s = sqrt(v + 2.0), t = s / (1.0 + v);
                         spread[(int)(s * 16.0) % 400] += t * t + log(1.0 + s);
                         found += w;
@@ -594,7 +594,7 @@ static int binned(const double *restrict at, int n, double width, int least)
             {
                 double u = at[j] * 1.5 - 0.25, v = u * u * 2.0 - u;
                 int w = (int)(v * 3.0) & 7;
-                if (v < width && w >= least) {
+                if (v < width && w >= least && 1 << w > 2) {
                     double s = sqrt(v + 2.0), t = s / (1.0 + v);
                     spread[(int)(s * 16.0) % 400] += t * t + log(1.0 + s);
                     found += w;

@@ -160,6 +160,15 @@ double shared(int n, const double *x, double cut)
     }
     return sum;
 }
+void collapsed(int n, const double *x, double *out, double cut)
+{
+#pragma omp parallel for collapse(2)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) { // missed: directives say how the loop runs [collect-hits]
+            double d = x[i] - x[j], r = d * d + 0.5 * d;
+            if (r < cut) out[i * 1000 + j] = 1.0 / (1.0 + r) * sqrt(r + 2.0) * exp(r);
+        }
+}
 /* It is not known where the work writes. */
 double scattered(int n, const double *x, double *bins, const int *at, double cut)
 {

@@ -129,8 +129,8 @@ def _program(seed: int, count: int) -> str:
         calls += f'printf("{i} %a\\n", f{i}(&b, 9, 120, table, c, 9.0)); fill();\n'
         calls += f'printf("{i} %a\\n", f{i}(&b, 3, 2, a, table + 3, 0.5)); fill();\n'
         # What is written is what is measured.
-        calls += f'alone = 1; b.b = a; printf("{i} %a\\n", f{i}(&b, 40, 90, c, c, 0.125)); '
-        calls += "fill(); b.b = c; alone = 0;\n"
+        calls += f'alone = 1; b.a = c; printf("{i} %a\\n", f{i}(&b, 40, 90, c, c, 0.125)); '
+        calls += "fill(); b.a = a; alone = 0;\n"
     text = (_HERE / "bodies.c").read_text()
     return text.replace("/* functions */", functions).replace("/* calls */", calls)
 
@@ -154,7 +154,7 @@ def test_random_loops(tmp_path: Path) -> None:
     seed = int(os.environ.get("S2S_SEED", "1"))
     source = tmp_path / "before.c"
     source.write_text(_program(seed, 40))
-    options = Options(strict=True, passes=("collect-hits",))
+    options = Options(strict=True, check=False, passes=("collect-hits",))
     done = transform_file(str(source), ("-fopenmp",), options)
     assert done.text.count(b"as a list */") >= 8
     assert _outputs(tmp_path, "same", done.original) == _outputs(tmp_path, "after", done.text)
