@@ -36,6 +36,7 @@ from s2s.transforms.distribute import distribute, loop_names
 from s2s.transforms.errors import NotApplicable, NothingToGain, OtherKind
 from s2s.transforms.expand import expand_in_tiles
 from s2s.transforms.jam_costs import JamCosts
+from s2s.transforms.jam_sizes import ROWS_OF_SUMS, can_be_many, long_enough
 from s2s.transforms.parallelize import doall, simd
 from s2s.transforms.permute import outer_loops, parallel_loop
 from s2s.transforms.scop_pass import ScopPass
@@ -48,10 +49,6 @@ _CERTAIN = 2.0
 # before, rather than along columns: measured with floats and doubles, gcc and clang.
 _BEYOND_CACHES = 2 << 20
 
-# Iterations of a loop that becomes the innermost one, and of an innermost sum, from which on tiles
-# are not slower than the source: measured with squares of 8 to 32 rows, gcc, SSE2 and AVX-512.
-_SHORTEST_MOVED = 24
-_SHORTEST_SUM = 12
 
 # Times that a loop is written out, in a block of its iterations.
 _BLOCK = 8
@@ -129,7 +126,9 @@ class Jam(ScopPass):
         costs = JamCosts(scop, dependences, deep, orders)
         before, _ = costs.of({})
         best, chosen = before, Factors()
-        for factors in _choices(_unrollable(deep, orders), chained=costs.chained):
+        places = _unrollable(deep, orders)
+        many = {p for p in places if all(can_be_many(s, orders[s.name][p]) for s in deep)}
+        for factors in _choices(places, many if costs.chained else set()):
             cost, registers = costs.of(factors)
             if registers <= self.registers and cost < best:
                 best, chosen = cost, factors
@@ -152,27 +151,8 @@ class Jam(ScopPass):
             s.depth == deepest and _becomes_serial(s, dependences, orders) for s in scop.statements
         )
         bytes_ = _BEYOND_CACHES if serial else 0
-        return Transformed(done, self._profitable(scop, dependences, orders), per_thread, bytes_)
-
-    def _profitable(self, scop: Scop, dependences: isl.UnionMap, orders: Orders) -> isl.Set:
-        """Parameters for which the innermost loops are long enough."""
-        deepest = max(s.depth for s in scop.statements)
-        result = isl.Set.universe(scop.context.get_space())
-        for statement in scop.statements:
-            if statement.depth == deepest:
-                loop = statement.domain.reset_tuple_id()
-                last = orders[statement.name][-1]
-                loop = loop.project_out(isl.dim_type.set, last + 1, deepest - last - 1)
-                loop = loop.project_out(isl.dim_type.set, 0, last)
-                length = loop.dim_max(0).sub(loop.dim_min(0))
-                least = self.shortest
-                if last != deepest - 1:
-                    least = max(least, _SHORTEST_MOVED)
-                elif carries(statement, dependences, last):
-                    least = max(least, _SHORTEST_SUM)
-                long = length.add_constant_val(isl.Val(1 - least)).nonneg_set()
-                result = result.intersect(long)
-        return result
+        profitable = long_enough(scop, dependences, orders, factors, self.shortest)
+        return Transformed(done, profitable, per_thread, bytes_)
 
 
 def _check(scop: Scop) -> bool:
@@ -277,14 +257,14 @@ def _unrollable(deep: list[Statement], orders: Orders) -> list[int]:
     ]  # fmt: skip
 
 
-def _choices(places: list[int], *, chained: bool) -> Iterator[Factors]:
+def _choices(places: list[int], wide: set[int]) -> Iterator[Factors]:
     """Factors for one loop or two around the innermost one, by places in the order.
 
-    Sums that wait for each other's additions are ``chained``: eight of them hide one addition's
-    latency where only one loop can be written out.
+    ``wide`` are places of loops with many sums, each of which waits for its additions: eight of
+    them hide one addition's latency where only one loop can be written out.
     """
     for place in places:
-        for factor in (2, 3, 4, 8) if chained else (2, 3, 4):
+        for factor in (2, 3, 4, ROWS_OF_SUMS) if place in wide else (2, 3, 4):
             yield {place: factor}
     for pair in combinations(places, 2):
         for sizes in product((2, 3, 4), repeat=2):

@@ -57,14 +57,30 @@ def _run(loops: str) -> Scop:
 
 
 def test_eight_sums_hide_the_latency_of_an_addition() -> None:
-    """One loop around sums is written out eightfold, around neighbouring elements fourfold."""
+    """One loop around many sums is written out eightfold, else fourfold."""
     rows = """
     for (int i = 0; i < n; i++)
         for (int j = 0; j < m; j++)
             x[i] += a[i][j] * y[j];
 """
     assert "'i' by 8" in _run(rows).history[0]
+    assert "'i' by 4" in _run(rows.replace("i < n", "i < 12")).history[0]
     assert "by 8" not in _run(_MATMUL).history[0]
+
+
+def test_few_short_sums_keep_their_order() -> None:
+    """Eight rows at a time need many rows, or long ones."""
+    rows = """
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            x[i] += a[i][j] * y[j];
+"""
+    found = analysed(scop_of(_function(rows)))
+    gains = Jam().run(found.scop, found.pruned).profitable
+    sizes = {(32, 12): True, (31, 31): False, (8, 32): True, (7, 32): False, (32, 11): False}
+    for (n, m), expected in sizes.items():
+        size = gains.intersect(isl.Set(f"[n, m] -> {{ : n = {n} and m = {m} }}"))
+        assert size.is_empty() is not expected, (n, m)
 
 
 @pytest.mark.parametrize(
