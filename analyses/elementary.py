@@ -1,19 +1,20 @@
 """Strongly connected components and elementary cycles of small directed graphs.
 
-Cycles are networkx's where components have more than a few nodes. Components (Tarjan, "Depth-first
-search and linear graph algorithms", 1972) and the cycles of small ones are wanted of every loop,
-and importing networkx takes a quarter of the time of a file with one.
+Cycles are networkx's where there are many. Components (Tarjan, "Depth-first search and linear graph
+algorithms", 1972) and cycles that few steps find are wanted of every loop, and importing networkx
+takes a quarter of the time of a file with one.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from itertools import count, islice
 from typing import TypeVar
 
 Node = TypeVar("Node", bound=Hashable)
-_FEW = 5  # nodes: at most 84 cycles
+# So many paths are looked at sooner than networkx is imported.
+_FEW_STEPS = 10_000
 
 
 def components(successors: Mapping[Node, Collection[Node]]) -> list[tuple[Node, ...]]:
@@ -64,15 +65,12 @@ def elementary_cycles(
     looked for.
     """
     nodes = list(successors)
-    place = {node: i for i, node in enumerate(nodes)}
-    wound = [members for members in components(successors) if len(members) > 1]
-    if all(len(members) <= _FEW for members in wound):
-        paths = (_closed(place[n], successors, nodes, place, m) for m in wound for n in m)
-        cycles = sorted(cycle for found in paths for cycle in found)
-        if bound is None or len(cycles) <= bound:
-            return [tuple(nodes[i] for i in cycle) for cycle in cycles]
+    cycles = _few_cycles(successors, nodes)
+    if cycles is not None and (bound is None or len(cycles) <= bound):
+        return [tuple(nodes[i] for i in cycle) for cycle in cycles]
     import networkx  # 0.2 s
 
+    place = {node: i for i, node in enumerate(nodes)}
     graph = networkx.DiGraph(
         (place[node], place[other]) for node in nodes for other in successors[node] if other != node
     )
@@ -83,20 +81,28 @@ def elementary_cycles(
     return [tuple(nodes[i] for i in cycle) for cycle in sorted(found)]
 
 
-def _closed(
-    first: int, successors: Mapping[Node, Collection[Node]], nodes: Sequence[Node],
-    place: Mapping[Node, int], members: Collection[Node],
-) -> Iterator[tuple[int, ...]]:  # fmt: skip
-    """The cycles of a small component of which a node is the first one, as places of nodes."""
-    inside = {place[node] for node in members}
-    stack: list[tuple[int, ...]] = [(first,)]
-    while stack:
-        path = stack.pop()
-        for other in {place[node] for node in successors[nodes[path[-1]]]} & inside:
-            if other == first and len(path) > 1:
-                yield path
-            elif other > first and other not in path:
-                stack.append((*path, other))
+def _few_cycles(
+    successors: Mapping[Node, Collection[Node]], nodes: Sequence[Node]
+) -> list[tuple[int, ...]] | None:
+    """All cycles as places of nodes, in their order; None where they take more than few steps."""
+    place = {node: i for i, node in enumerate(nodes)}
+    cycles: list[tuple[int, ...]] = []
+    steps = count()
+    for members in components(successors):
+        inside = {place[node] for node in members}
+        after = {place[n]: {place[other] for other in successors[n]} & inside for n in members}
+        for first in inside if len(inside) > 1 else ():
+            stack: list[tuple[int, ...]] = [(first,)]
+            while stack:
+                if next(steps) >= _FEW_STEPS:
+                    return None
+                path = stack.pop()
+                for other in after[path[-1]]:
+                    if other == first and len(path) > 1:
+                        cycles.append(path)
+                    elif other > first and other not in path:
+                        stack.append((*path, other))
+    return sorted(cycles)
 
 
 def shortest_cycle(successors: Mapping[Node, Collection[Node]]) -> tuple[Node, ...] | None:

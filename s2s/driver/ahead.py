@@ -31,11 +31,14 @@ Claims = Callable[[Function], frozenset[Span]]
 # With less work than that (``_weight``, about 25 ms each) copies of the process bring too little.
 _WORK = 48
 # Each copy begins without what the others have kept.
-_JOBS = 10
+_JOBS = 8
 _LOOPS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT"})
 _MODULES = (
-    "s2s.driver.region_work", "s2s.driver.rewrite", "s2s.frontends.c.reread", "s2s.net.nests",
-    "s2s.analyses.schedule_steps",
+    "s2s.driver.region_work", "s2s.driver.rewrite", "s2s.driver.race_reports",
+    "s2s.frontends.c.assemble", "s2s.frontends.c.observe", "s2s.frontends.c.reread",
+    "s2s.net.nests", "s2s.analyses.concurrency.races", "s2s.analyses.schedule_steps",
+    "s2s.transforms.vector.accumulators", "s2s.transforms.vector.lanes",
+    "s2s.transforms.vector.ranges", "s2s.transforms.vector.renaming",
 )  # fmt: skip
 
 

@@ -23,7 +23,7 @@ R = TypeVar("R")
 _DONE, _FAILED = b".", b"!"
 _MOST_AT_ONCE = 4
 # Each copy begins without what the others have kept.
-_JOBS = 8
+_JOBS = 4
 
 
 class Crew:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from itertools import combinations, pairwise, permutations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from s2s.analyses import elementary
 from s2s.analyses.elementary import components, elementary_cycles, shortest_cycle
 
 Graph = dict[int, list[int]]
@@ -40,6 +42,14 @@ def reachable(graph: Graph, node: int) -> set[int]:
 @given(graphs())
 def test_the_elementary_cycles_are_all_cycles_once_in_their_order(graph: Graph) -> None:
     assert elementary_cycles(graph) == sorted(enumerated(graph))
+
+
+@settings(max_examples=50, deadline=None)
+@given(graphs(), st.integers(0, 30))
+def test_networkx_finds_the_same_where_steps_are_short(graph: Graph, steps: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(elementary, "_FEW_STEPS", steps)
+        assert elementary_cycles(graph) == sorted(enumerated(graph))
 
 
 @settings(max_examples=150)
