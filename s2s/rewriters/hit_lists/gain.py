@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 from s2s.frontends.c.effects import PURE
 from s2s.frontends.c.syntax import Decl, Node
@@ -24,17 +24,22 @@ _SOME = 4
 _COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
 
 
-def check_gain(nest: Nest, proof: Proof) -> None:
-    """Raises Unsuitable where a list is expected to save nothing."""
+def check_work(nest: Nest, terms: Sequence[Node]) -> None:
+    """Raises Unsuitable where a list, by these terms, is expected to save nothing."""
     trips = constant_loops(nest.inner.body)
-    ahead = cost((*nest.setup, *proof.terms), trips)
+    ahead = cost((*nest.setup, *terms), trips)
     if ahead < _LEAST_AHEAD:
         raise Unsuitable(nest.branch, "little is computed before the condition")
-    work = cost(nest.work, trips)
-    if work < max(_LEAST_WORK, ahead):
+    if cost(nest.work, trips) < max(_LEAST_WORK, ahead):
         raise Unsuitable(nest.branch, "what the condition picks is not more than a list costs")
-    if not any(_depends_on_numbers(t, proof.local) for t in proof.terms):
+    set_ = {d for s in nest.setup for d in s.assigned}
+    if not any(_depends_on_numbers(t, set_) for t in terms):
         raise Unsuitable(nest.condition, "the condition does not compare what is computed")
+
+
+def check_strides(nest: Nest, proof: Proof) -> None:
+    """Raises Unsuitable where what is computed ahead makes no vectors."""
+    trips = constant_loops(nest.inner.body)
     counter = nest.inner.counter.decl
     for place in proof.reads.places:
         _check_stride(place, counter, proof.local - trips.keys())
@@ -61,7 +66,7 @@ def _cost(node: Node, trips: Mapping[Decl, tuple[int, int]]) -> int:
     return below + (_DIVISION if node.op in ("/", "/=") else 1)
 
 
-def _depends_on_numbers(term: Node, local: frozenset[Decl]) -> bool:
+def _depends_on_numbers(term: Node, local: Set[Decl]) -> bool:
     """Whether a term compares floating-point values that the setup computes, or loads."""
     if term.op not in _COMPARISONS:
         return False

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Node
-from s2s.rewriters.hit_lists.gain import check_gain
+from s2s.rewriters.hit_lists.gain import check_strides, check_work
 from s2s.rewriters.hit_lists.nests import find_nest
 from s2s.rewriters.hit_lists.proof import Prover
 from s2s.rewriters.hit_lists.writing import Text
@@ -46,7 +46,8 @@ class _Found:
     def rewrite(self) -> Rewrite | None:
         """The nest of two loops, or the loop alone; a reason where it is one of the kind."""
         try:
-            find_nest(self.function, self.loop, None)
+            nest = find_nest(self.function, self.loop, None)
+            check_work(nest, nest.terms)
         except (Unsuitable, NotLiftable):
             return None
         problem: Unsuitable | NotLiftable | None = None
@@ -83,7 +84,8 @@ class _Found:
         wait = f"{self.prefix}wait{self.number}"
         text = Text(function, nest, self.prefix, wait, lasts=place is not None)
         proof = Prover(function, nest, text.names()).prove()
-        check_gain(nest, proof)
+        check_work(nest, proof.terms)
+        check_strides(nest, proof)
         span = statement_span(function, outer)
         edits = [Edit(span.start, span.end, text.edit(proof).encode("utf-8", "surrogateescape"))]
         if place is not None:

@@ -89,7 +89,9 @@ void told(int n, const double *x, double cut)
 {
     for (int j = 0; j < n; j++) {
         double d = x[0] - x[j], r = d * d + 0.5 * d;
-        if (r < cut) visit(j); // missed: 'visit' may do anything, or stop [collect-hits]
+        if (r < cut && n > 3) {
+            visit((int)(exp(-r) / (1.0 + r))); // missed: 'visit' may do anything, or stop [collect-hits]
+        }
     }
 }
 double printed(int n, const double *x, double cut)
@@ -135,7 +137,7 @@ int counted(int n, const double *x, double cut)
     int hits = 0;
     for (int j = 0; j < n; j++) {
         double d = x[0] - x[j], r = d * d + 0.5 * d;
-        if (r < cut) hits++; // missed: what the condition picks is not more than a list costs [collect-hits]
+        if (r < cut) hits++;
     }
     return hits;
 }
