@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import islpy as isl
 
 from s2s.scop.nodes import Scop
@@ -53,6 +55,18 @@ def constant(value: isl.PwAff) -> int | None:
 
     value.foreach_piece(note)
     return numbers.pop() if len(numbers) == 1 else None
+
+
+def share_of(extents: Iterable[isl.PwAff], least: int) -> tuple[tuple[isl.PwAff, ...], int]:
+    """The extents of a product that are no numbers, and what these leave of ``least`` of it."""
+    left = []
+    for length in extents:
+        number = constant(length)
+        if number is None:
+            left.append(length)
+        else:
+            least = -(-least // max(1, number))
+    return tuple(left), least
 
 
 def time_extent(scop: Scop, position: int) -> isl.PwAff:

@@ -13,7 +13,7 @@ from s2s.driver.make_pass import make_pass
 from s2s.driver.options import Options
 from s2s.emitters.c.errors import Unprintable
 from s2s.frontends.c.unit import Unit
-from s2s.scop.nodes import Construct, Kind, Leaf, Scop, walk
+from s2s.scop.nodes import Construct, Kind, Leaf, Loop, Scop, walk
 from s2s.source import SourceBuffer, Span
 from s2s.source.records import dataclass
 from s2s.transforms.assume import assume_rows_apart
@@ -128,6 +128,8 @@ class PassManager:
     ) -> tuple[Transformed, Rewritten]:
         """What a pass makes of a region, here ``given`` with arrays apart perhaps, and its text."""
         done = _made_by(chosen, analysis)
+        if chosen.own_loops and _stands_elsewhere(done.scop, self.unit.buffer):
+            raise NothingToGain(done.scop.span, "the loop stands in a function that is called")
         fallback = self.fallback
         if fallback is None and not self.options.force:
             fallback = self._otherwise(given, done)
@@ -170,6 +172,29 @@ def _made_by(chosen: ScopPass, analysis: Analysis) -> Transformed:
     done = split_further(chosen.run(analysis.scop, analysis.pruned), analysis.pruned)
     same = done.instances is None and done.proof is None
     return replace(done, scop=team(done.scop, analysis.pruned if same else None))
+
+
+def _stands_elsewhere(scop: Scop, buffer: SourceBuffer) -> bool:
+    """Whether all loops that threads share are regions of their own where the source has them.
+
+    That are those of a callee whose body is here, and the caller's without such a body inside.
+    """
+    elsewhere = {
+        n for n in walk(scop.tree)
+        if isinstance(n, Leaf) and buffer.stands_elsewhere(n.span.start)
+    }  # fmt: skip
+    if not elsewhere:
+        return False
+    from s2s.transforms.doall import shared_loops
+
+    names = set(shared_loops(scop))
+    return not any(
+        isinstance(node, Loop)
+        and node.variable.name in names
+        and not buffer.stands_elsewhere(node.span.start)
+        and not elsewhere.isdisjoint(walk(node))
+        for node in walk(scop.tree)
+    )
 
 
 def _inlined_in_task(scop: Scop, buffer: SourceBuffer) -> bool:

@@ -62,6 +62,10 @@ class SourceBuffer:
         """Whether what stands at an offset is the file's own text, not put in by a rewriting."""
         return 0 <= offset <= len(self.data)
 
+    def stands_elsewhere(self, offset: int) -> bool:
+        """Whether what stands at an offset is in the file a second time, as it was written."""
+        return False
+
     def line_text(self, line: int) -> str:
         """Text of a line (from 1) without its line ending."""
         start = self._line_starts[line - 1]

@@ -20,11 +20,10 @@ from typing import ClassVar
 import islpy as isl
 
 from s2s.analyses import legality
-from s2s.analyses.extents import constant, extent, time_extent
+from s2s.analyses.extents import constant, extent, share_of, time_extent
 from s2s.analyses.vector_cost import Compiler
 from s2s.scop.nodes import Construct, Scop, Statement, walk
 from s2s.scop.schedule import Parallelism
-from s2s.scop.texts import INLINED
 from s2s.source.records import dataclass
 from s2s.transforms.carry_elements import chains_inside
 from s2s.transforms.errors import NotApplicable, NothingToGain, OtherKind
@@ -54,6 +53,7 @@ class Doall(ScopPass):
     name: ClassVar[str] = "doall"
     form: ClassVar[Form] = Form.REST
     looks_for: ClassVar[frozenset[Look]] = frozenset({Look.LOOP, Look.OUTER})
+    own_loops: ClassVar[bool] = True
     work: int = field(
         default=8192, metadata={"help": "innermost iterations for each thread", "least": 1}
     )
@@ -88,18 +88,10 @@ class Doall(ScopPass):
         """The result with the sizes for which each thread has enough to do."""
         assert scop.target is not None
         deepest = _deepest(scop, scop.target.dimensions[place].statements)
-        depth = _depth(scop, deepest, place)
+        depth = depth_of(scop, deepest, place)
         name = deepest.iterators[depth].spelling
-        if name.startswith(INLINED):
-            raise NothingToGain(scop.span, "the loop stands in a function that is called")
-        outer, work = time_extent(scop, place), self.work
-        inner = []
-        for length in extents_inside(deepest, depth + 1):
-            number = constant(length)
-            if number is None:
-                inner.append(length)
-            else:
-                work = -(-work // max(1, number))
+        outer = time_extent(scop, place)
+        inner, work = share_of(extents_inside(deepest, depth + 1), self.work)
         enough = isl.Set.universe(scop.context.get_space())
         for length in inner:
             enough = enough.intersect(length.add_constant_val(isl.Val(-1)).nonneg_set())
@@ -212,7 +204,18 @@ def _is_loop(scop: Scop, statement: Statement, place: int) -> bool:
     return _fixed(scop, statement, place) is None
 
 
-def _depth(scop: Scop, statement: Statement, place: int) -> int:
+def shared_loops(scop: Scop) -> Iterator[str]:
+    """The iterators, by their names in isl, of the outermost loops that threads share."""
+    assert scop.target is not None
+    dimensions = enumerate(scop.target.dimensions)
+    sequential = (Parallelism.NONE, Parallelism.SIMD)
+    place, dimension = next((p, d) for p, d in dimensions if d.parallelism not in sequential)
+    for statement in scop.statements:
+        if dimension.holds_for((statement.name,)) and _is_loop(scop, statement, place):
+            yield statement.iterators[depth_of(scop, statement, place)].name
+
+
+def depth_of(scop: Scop, statement: Statement, place: int) -> int:
     """Which of its iterators an entry of a statement's time vectors counts.
 
     Raises NotApplicable.

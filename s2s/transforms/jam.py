@@ -23,7 +23,7 @@ from typing import ClassVar
 import islpy as isl
 
 from s2s.analyses import legality
-from s2s.analyses.extents import iteration_count
+from s2s.analyses.extents import extent, iteration_count, share_of
 from s2s.analyses.locality import best_innermost, coefficient, is_determined
 from s2s.analyses.outer_lanes import carries, has_terms, sums_in_lanes
 from s2s.analyses.registers import held_elements
@@ -49,6 +49,9 @@ _CERTAIN = 2.0
 # before, rather than along columns: measured with floats and doubles, gcc and clang.
 _BEYOND_CACHES = 2 << 20
 
+
+# Innermost iterations for each thread that is started: a loop in vectors, as in ``Doall``.
+_LEAST_WORK = 32768
 
 # Times that a loop is written out, in a block of its iterations.
 _BLOCK = 8
@@ -98,13 +101,17 @@ class Jam(ScopPass):
             planned = _attempt(scop, dependences, deep, orders, shared, factors)
             if planned is None:
                 continue
-            if declared or (self.parallel and shared):
+            inner, work = _work(scop, orders)
+            starts = self.parallel and shared and (inner or work == 1)
+            if declared or starts:
                 attempt = _shared_out(planned)
                 legal = legality.check(attempt, dependences) is None
                 if not legal and declared:
                     continue
                 planned = attempt if legal else planned
-            return self._finish(planned, dependences, orders, factors)
+            done = self._finish(planned, dependences, orders, factors)
+            long = inner and not declared and _is_parallel(planned)
+            return replace(done, work=(inner, -(-work // 2))) if long else done
         raise NotApplicable(scop.span, "no legal order of loops lets registers hold elements")
 
     def _plans(
@@ -187,6 +194,13 @@ def _check_disjoint(scop: Scop) -> None:
         if len(pair) > 1 and pair & written:
             one, other = sorted(scop.arrays[name].spelling for name in pair)
             raise NotApplicable(scop.span, f"'{one}' and '{other}' may overlap")
+
+
+def _work(scop: Scop, orders: Orders) -> tuple[tuple[isl.PwAff, ...], int]:
+    """The extents whose product is what threads share, with how much two have to get of it."""
+    deepest = max(scop.statements, key=lambda s: s.depth)
+    domain = deepest.domain.reset_tuple_id()
+    return share_of((extent(domain, place) for place in orders[deepest.name]), 2 * _LEAST_WORK)
 
 
 def _shared_out(scop: Scop) -> Scop:

@@ -23,7 +23,6 @@ import islpy as isl
 from s2s.analyses import legality, synchronization
 from s2s.analyses.extents import constant, time_extent
 from s2s.scop.nodes import Scop
-from s2s.scop.texts import INLINED
 from s2s.source.records import dataclass
 from s2s.transforms.doall import (
     check_movable,
@@ -52,6 +51,7 @@ class Pipeline(ScopPass):
     name: ClassVar[str] = "pipeline"
     form: ClassVar[Form] = Form.REST
     looks_for: ClassVar[frozenset[Look]] = frozenset({Look.OUTER})
+    own_loops: ClassVar[bool] = True
     sizes: tuple[int, int] = field(
         default=(32, 256),
         metadata={
@@ -79,8 +79,6 @@ class Pipeline(ScopPass):
         deepest = max(scop.statements, key=lambda s: s.depth)
         if deepest.depth < 2:
             raise NothingToGain(scop.span, "there are no two loops to tile")
-        if deepest.iterators[0].spelling.startswith(INLINED):
-            raise NothingToGain(scop.span, "the loop stands in a function that is called")
         if _is_shared(scop, dependences):
             raise NothingToGain(scop.span, "a loop carries no dependence")
         planned = _permutable(scop, dependences)

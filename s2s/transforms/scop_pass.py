@@ -68,6 +68,8 @@ class ScopPass(Pass):
     keeps_calls: ClassVar[bool] = False
     one_loop: ClassVar[bool] = False
     """Whether it takes nothing but regions that are one loop without others inside."""
+    own_loops: ClassVar[bool] = False
+    """Whether a loop of a function gains as much where it stands as with its body in a caller's."""
 
     @abstractmethod
     def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:

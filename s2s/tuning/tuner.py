@@ -16,7 +16,7 @@ import islpy as isl
 from s2s.driver.advice import Advice, EditOf, Region
 from s2s.driver.child import clean_end
 from s2s.driver.options import Options
-from s2s.frontends.c.prepare.prepared import PreparedBuffer
+from s2s.frontends.c.prepare.prepared_buffer import PreparedBuffer
 from s2s.frontends.c.unit import Unit
 from s2s.source import Edit, apply_edits
 from s2s.source.diagnostics import Diagnostic, Severity

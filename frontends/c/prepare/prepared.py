@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from s2s.frontends.c.effects import Effects
 from s2s.frontends.c.parse import parse_edited
@@ -18,6 +18,7 @@ from s2s.frontends.c.prepare.flat_rows import divides_counter, flat_rows, lay_ou
 from s2s.frontends.c.prepare.inline import Names, NotInlinable, expand
 from s2s.frontends.c.prepare.named_calls import embeds_calls, named_calls
 from s2s.frontends.c.prepare.pointer_ends import counted_pointers, ends_at_pointers
+from s2s.frontends.c.prepare.prepared_buffer import PreparedBuffer
 from s2s.frontends.c.prepare.remainders import chosen_remainders, wraps_around
 from s2s.frontends.c.prepare.row_pointers import declares_rows, substituted_rows
 from s2s.frontends.c.prepare.threads import hoisted_thread_count
@@ -26,71 +27,12 @@ from s2s.frontends.c.regions import Attempt, Function, function_at
 from s2s.frontends.c.text import identifiers
 from s2s.frontends.c.unit import Unit
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
-from s2s.source.diagnostics import Location
 from s2s.source.records import dataclass
 
 _MOST_ROUNDS = 8
 _LARGEST = 20_000  # bytes of prepared text: what is longer takes long, and nothing is gained
 _INDENT = "    "
 _DECLARES_ONLY = re.compile(r"[^=()\[\]]*?(\w+);")
-
-
-@dataclass(frozen=True)
-class PreparedBuffer(SourceBuffer):
-    """A file with one region prepared; positions in it are those of the original text.
-
-    ``rounds`` are the edits, in the order in which they were applied. What an edit has put in is at
-    the place that it replaced.
-    """
-
-    original: SourceBuffer = field(default=SourceBuffer("", b""), repr=False)
-    rounds: tuple[tuple[Edit, ...], ...] = ()
-
-    def origin(self, offset: int) -> int:
-        """Where in the original text an offset came from."""
-        for edits in reversed(self.rounds):
-            offset = _before(edits, offset)
-        return offset
-
-    def is_own(self, offset: int) -> bool:
-        for edits in reversed(self.rounds):
-            if _put_in(edits, offset):
-                return False
-            offset = _before(edits, offset)
-        return True
-
-    def line_column(self, offset: int) -> tuple[int, int]:
-        return self.original.line_column(self.origin(offset))
-
-    def location(self, span: Span) -> Location:
-        start = self.origin(span.start)
-        end = max(self.origin(span.end), min(start + 1, len(self.original.data)))
-        return self.original.location(Span(start, end))
-
-
-def _before(edits: Sequence[Edit], offset: int) -> int:
-    """An offset of the text that edits were applied to; ``offset`` is one of their result."""
-    shift = 0
-    for edit, start in _placed(edits):
-        if offset < start:
-            break
-        if offset < start + len(edit.text):
-            return edit.start
-        shift += len(edit.text) - (edit.end - edit.start)
-    return offset - shift
-
-
-def _put_in(edits: Sequence[Edit], offset: int) -> bool:
-    """Whether an offset of the edits' result is in text that one of them has put in."""
-    return any(start <= offset < start + len(edit.text) for edit, start in _placed(edits))
-
-
-def _placed(edits: Sequence[Edit]) -> Iterator[tuple[Edit, int]]:
-    """Edits in their order, each with where its text begins in the result."""
-    shift = 0
-    for edit in edits:
-        yield edit, edit.start + shift
-        shift += len(edit.text) - (edit.end - edit.start)
 
 
 @dataclass(frozen=True)
@@ -191,12 +133,16 @@ def _blanks_before(buffer: SourceBuffer, place: int) -> str:
 
 @dataclass(frozen=True)
 class _Changes:
-    """What one round does: edits inside the region, declarations in front, statements behind."""
+    """What one round does: edits inside the region, declarations in front, statements behind.
+
+    ``bodies`` are the places where edits put in what has regions of its own in this file.
+    """
 
     edits: tuple[Edit, ...]
     front: tuple[str, ...] = ()
     behind: tuple[str, ...] = ()
     conditions: tuple[str, ...] = ()
+    bodies: frozenset[Span] = frozenset()
 
 
 def prepare(
@@ -251,6 +197,7 @@ def _collect(attempt: Attempt, callees: Callees, names: Names, every: bool) -> _
     edits: list[Edit] = []
     front: list[str] = []
     conditions: list[str] = []
+    bodies: set[Span] = set()
     for site in call_sites(attempt, callees):
         if not every and not _worthwhile(site, attempt, callees):
             continue
@@ -261,6 +208,8 @@ def _collect(attempt: Attempt, callees: Callees, names: Names, every: bool) -> _
             attempt.lifter.notes.append((site.call.span, text))
             continue
         edits.append(expansion.edit)
+        if site.callee.in_main:
+            bodies.add(Span(expansion.edit.start, expansion.edit.end))
         front += expansion.front
         conditions += expansion.conditions
     if not edits:
@@ -288,7 +237,7 @@ def _collect(attempt: Attempt, callees: Callees, names: Names, every: bool) -> _
                 return None
             return _Changes(tuple(sorted(advanced.edits)), behind=advanced.behind)
         edits, front = list(hoisted.edits), [hoisted.front]
-    return _Changes(tuple(sorted(edits)), tuple(front), conditions=tuple(conditions))
+    return _Changes(tuple(sorted(edits)), tuple(front), (), tuple(conditions), frozenset(bodies))
 
 
 def _flat_rows(attempt: Attempt) -> _Changes | None:
@@ -339,7 +288,7 @@ def _apply(state: Prepared, changes: _Changes) -> Prepared | None:
     span = Span(state.span.start, state.span.end + grown)
     if span.end - span.start > _LARGEST:
         return None
-    unit = parse_edited(state.unit, edits, _buffer(buffer, data, tuple(edits)))
+    unit = parse_edited(state.unit, edits, _buffer(buffer, data, edits, changes.bodies))
     if unit.errors:
         return None
     first = state.attempt.statements[0].span.start
@@ -353,10 +302,13 @@ def _apply(state: Prepared, changes: _Changes) -> Prepared | None:
     return replace(state, attempt=attempt, span=span, conditions=under, front=front, behind=behind)
 
 
-def _buffer(buffer: SourceBuffer, data: bytes, edits: tuple[Edit, ...]) -> PreparedBuffer:
-    if isinstance(buffer, PreparedBuffer):
-        return PreparedBuffer(buffer.path, data, buffer.original, (*buffer.rounds, edits))
-    return PreparedBuffer(buffer.path, data, buffer, (edits,))
+def _buffer(
+    buffer: SourceBuffer, data: bytes, edits: list[Edit], places: frozenset[Span]
+) -> PreparedBuffer:
+    bodies = tuple(e for e in edits if Span(e.start, e.end) in places)
+    before = buffer if isinstance(buffer, PreparedBuffer) else PreparedBuffer(buffer.path, b"", buffer)
+    rounds = (*before.rounds, tuple(edits)), (*before.bodies, bodies)
+    return PreparedBuffer(buffer.path, data, before.original, *rounds)
 
 
 def _opening(state: Prepared, changes: _Changes) -> bytes:

@@ -6,7 +6,7 @@ import re
 import subprocess
 from collections.abc import Iterable, Sequence
 
-from s2s.frontends.c.prepare.prepared import PreparedBuffer
+from s2s.frontends.c.prepare.prepared_buffer import PreparedBuffer
 from s2s.frontends.c.text import free_prefix
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 
@@ -43,7 +43,7 @@ def expand(
         Edit(s.start, s.end, _laid_out(text, buffer, s))
         for s, text in zip(apart, texts, strict=True)
     )
-    return PreparedBuffer(buffer.path, apply_edits(buffer.data, edits), buffer, (edits,))
+    return PreparedBuffer(buffer.path, apply_edits(buffer.data, edits), buffer, (edits,), ((),))
 
 
 def unused(buffer: PreparedBuffer, edits: Sequence[Edit]) -> list[Edit]:
