@@ -34,6 +34,8 @@ class Affine:
 
     invariant: Callable[[Node], bool]
     text: Callable[[Node], str]
+    number: Callable[[Decl], int | None] = lambda decl: None
+    """What a variable is wherever the function names it, where that is one number."""
     parameters: dict[str, Parameter] = field(default_factory=dict)
     parameter_nodes: dict[str, Node] = field(default_factory=dict)
     requirements: list[Requirement] = field(default_factory=list)
@@ -146,6 +148,9 @@ class Affine:
             return self.values[decl]
         if decl.kind not in ("VAR_DECL", "PARM_DECL") or decl.type.volatile or decl.type.reference:
             return None
+        number = self.number(decl) if self.invariant(node) else None
+        if number is not None:
+            return Polynomial.integer(number)
         return self._parameter(node, (decl, ""), decl.name)
 
     def _place(self, node: Node, context: Context) -> Polynomial | None:

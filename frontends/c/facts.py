@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import field
 
-from s2s.frontends.c.integer_constants import constant_value
+from s2s.frontends.c.integer_constants import constant_value, holds
 from s2s.frontends.c.syntax import ASSIGNMENTS, INCREMENTS, TYPE_PARTS, CType, Decl, Node
 from s2s.source.records import dataclass
 
@@ -46,6 +46,16 @@ class Facts:
     def is_constant(self, decl: Decl) -> bool:
         """Whether a local keeps the value of its initializer or argument through the function."""
         return decl.is_local and decl not in self.escaped and not self.assigned.get(decl)
+
+    def number(self, decl: Decl) -> int | None:
+        """The integer that a local is through the function, where the source spells it."""
+        if decl.kind != "VAR_DECL" or decl.node is None or not self.is_constant(decl):
+            return None
+        first = initializer(decl.node)
+        if first is None or decl.type.kind != "int" or decl.type.volatile:
+            return None
+        value = constant_value(first)
+        return value if value is not None and holds(decl.type, value) else None
 
     def owns_allocation(self, decl: Decl) -> bool:
         """Whether a local pointer is the only way to memory that this function allocated."""
@@ -137,6 +147,10 @@ def _visit(node: Node, facts: Facts, use: str) -> None:
     if kind in ("CSTYLE_CAST_EXPR", "IMPLICIT_CAST"):
         for child in node.children:
             _visit(child, facts, use if use in ("compare", "noescape") else "value")
+        return
+    if kind in ("ASM_STMT", "MS_ASM_STMT"):
+        for child in node.children:  # an operand that is no value is one that may be set
+            _visit(child, facts, "store" if child.kind == "DECL_REF_EXPR" else "value")
         return
     if kind == "LAMBDA_EXPR":
         for child in node.walk():

@@ -21,7 +21,7 @@ def constant_value(node: Node) -> int | None:
     """
     node = node.bare
     value = _spelled(node)
-    return value if value is None or _holds(node.type, value) else None
+    return value if value is None or holds(node.type, value) else None
 
 
 def _spelled(node: Node) -> int | None:
@@ -42,7 +42,8 @@ def _spelled(node: Node) -> int | None:
     return None
 
 
-def _holds(type_: CType, value: int) -> bool:
+def holds(type_: CType, value: int) -> bool:
+    """Whether a variable of a type has the number itself, which nothing cuts."""
     if type_.kind != "int" or not type_.size:
         return True
     bits = 1 if type_.spelling == "_Bool" else 8 * type_.size - type_.signed

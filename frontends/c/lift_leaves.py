@@ -72,7 +72,7 @@ class LeafLifter:
     checks: Checks = Checks.NOTHING
 
     def __post_init__(self) -> None:
-        self.affine = Affine(self._invariant, self._text)
+        self.affine = Affine(self._invariant, self._text, self.facts.number)
         self._inside: list[RawConstruct] = []
         self._depth = 0
         self._blocks: tuple[Block, ...] = ()

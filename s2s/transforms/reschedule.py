@@ -20,6 +20,11 @@ from s2s.scop.schedule import Dimension, Role, Schedule
 from s2s.transforms.errors import NotApplicable
 from s2s.transforms.units import Unit, direction, find_units, to_units, unit_dependences
 
+# No loop is worth to be skewed by more. isl, which does not count this work towards its budget,
+# searches for minutes where a loop over the rows of a flat array, of so many elements each, meets
+# one over all of its elements.
+_LARGEST_COEFFICIENT = 64
+
 
 def reschedule(scop: Scop, dependences: isl.UnionMap, *, rows: bool = True) -> Scop:
     """Give a SCoP a fused schedule with one outermost permutable band, found by isl.
@@ -29,6 +34,8 @@ def reschedule(scop: Scop, dependences: isl.UnionMap, *, rows: bool = True) -> S
     units = find_units(scop, rows=rows)
     mapping = to_units(scop, units)
     between = unit_dependences(dependences, mapping)
+    if _largest_coefficient(between) > _LARGEST_COEFFICIENT:
+        raise NotApplicable(scop.span, "rows of an array meet all of its elements")
     domain = scop.domain().apply(mapping).coalesce()
     constraints = isl.ScheduleConstraints.on_domain(domain)
     constraints = constraints.set_validity(between)
@@ -46,6 +53,23 @@ def reschedule(scop: Scop, dependences: isl.UnionMap, *, rows: bool = True) -> S
     names = _dimension_names(units, count)
     dimensions = [Dimension(n, Role.BAND) for n in names]
     return replace(scop, target=_statement_schedule(scop, units, maps, dimensions))
+
+
+def _largest_coefficient(between: isl.UnionMap) -> int:
+    """The largest coefficient of an iterator, or of a quotient, in dependences between units."""
+    kinds = (isl.dim_type.in_, isl.dim_type.out, isl.dim_type.div)
+    largest = 0
+
+    def note(item: isl.BasicMap) -> None:
+        nonlocal largest
+        for constraint in item.get_constraints():
+            for kind in kinds:
+                for place in range(constraint.dim(kind)):
+                    value = constraint.get_coefficient_val(kind, place)
+                    largest = max(largest, abs(value.to_python()))
+
+    between.foreach_map(lambda item: item.foreach_basic_map(note))
+    return largest
 
 
 def _computed(scop: Scop, constraints: isl.ScheduleConstraints) -> isl.Schedule:

@@ -306,7 +306,9 @@ def _buffer(
     buffer: SourceBuffer, data: bytes, edits: list[Edit], places: frozenset[Span]
 ) -> PreparedBuffer:
     bodies = tuple(e for e in edits if Span(e.start, e.end) in places)
-    before = buffer if isinstance(buffer, PreparedBuffer) else PreparedBuffer(buffer.path, b"", buffer)
+    before = buffer
+    if not isinstance(before, PreparedBuffer):
+        before = PreparedBuffer(buffer.path, b"", buffer)
     rounds = (*before.rounds, tuple(edits)), (*before.bodies, bodies)
     return PreparedBuffer(buffer.path, data, before.original, *rounds)
 
