@@ -34,6 +34,7 @@ from s2s.emitters.c.instances import INDENT
 from s2s.emitters.c.layout import Layout
 from s2s.emitters.c.line_breaks import guard_lines
 from s2s.emitters.c.loops import LoopPrinter
+from s2s.emitters.c.members import with_members_in_locals
 from s2s.emitters.c.panels import PanelWriter
 from s2s.emitters.c.row_checks import row_lines
 from s2s.emitters.c.scalar_replacement import Holder
@@ -109,6 +110,7 @@ class _Region(Tiling):
         self._tiles(body, 0)
         if self.scop.team is not None and not are_shared(body):
             raise Unprintable("each thread of the team would run a part of the loop")
+        front, body = self._with_members(body)
         style = style_of(self.emission.buffer.data)
         layout = Layout(style, self._indentation())
         new = parse(body)
@@ -118,7 +120,8 @@ class _Region(Tiling):
             width = style.width - columns(layout.base + style.unit)
             if parts and not counting and len(head[0]) + 2 > width:
                 head = list(guard_lines(parts, width))
-            block.items.append(Block(head, new, otherwise=Block(["else"], [ORIGINAL])))
+            inside = [*front, *new]
+            block.items.append(Block(head, inside, otherwise=Block(["else"], [ORIGINAL])))
         else:
             block.items += [*new, *self._unused(body)]
         tidy(block)
@@ -128,6 +131,18 @@ class _Region(Tiling):
         if self.emission.is_c90:
             declare_before_loops(block)
             yield self._joined(layout.lines([block]))
+
+    def _with_members(self, body: list[str]) -> tuple[list[str], list[str]]:
+        """Locals with members of records, and the lines that name these instead."""
+        assert self.scop.target is not None
+        front: list[str] = []
+        if not self.emission.is_cxx and self.scop.team is None:
+            front, body = with_members_in_locals(
+                self.scop, self.checked, body, self.emission.prefix
+            )
+        if self.scop.target.members and not front:
+            raise Unprintable("the records are named for more than their members")
+        return front, body
 
     def _joined(self, lines: Iterable[str]) -> str:
         ending = "\r\n" if b"\r\n" in self.emission.buffer.data[:4096] else "\n"

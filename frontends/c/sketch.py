@@ -77,6 +77,11 @@ def is_nest(loop: LoopWords) -> bool:
     return any(_counts(one) for one in loops(loop.body))
 
 
+def has_members(loop: LoopWords) -> bool:
+    """Whether a nest has members of what pointers lead to."""
+    return ("->" in loop.body or "->" in loop.header) and is_nest(loop)
+
+
 def divides_counter(loop: LoopWords) -> bool:
     """Whether an innermost loop divides what it may count by what is no number."""
     words = loop.body

@@ -36,6 +36,7 @@ _IN_TEXT: dict[Look, Callable[[sketch.LoopWords], bool]] = {
     Look.DIVISION: sketch.divides_counter,
     Look.REMAINDER: sketch.takes_remainders,
     Look.COPY: sketch.is_copy,
+    Look.MEMBERS: sketch.has_members,
     Look.LOOP: lambda loop: loop.keyword == "for",
     Look.OUTER: sketch.is_outer,
 }
@@ -116,6 +117,7 @@ def may_change(text: bytes, headers: OwnHeaders | None, *, parallel: bool = Fals
 
 def shown(attempt: Attempt, asked: frozenset[Look]) -> frozenset[Look]:
     """What is asked for and a region's syntax shows; sequences that copy are no regions."""
+    from s2s.driver.member_look import stores_beside_members
     from s2s.driver.nest_look import may_gain_from_order
     from s2s.driver.row_look import shares_narrow_rows
     from s2s.frontends.c.place_look import touches_many
@@ -129,6 +131,7 @@ def shown(attempt: Attempt, asked: frozenset[Look]) -> frozenset[Look]:
         Look.PLACES: touches_many,
         Look.DIVISION: lambda attempt: divides_counter(attempt.statements[0]),
         Look.REMAINDER: lambda attempt: takes_remainders(attempt.statements[0]),
+        Look.MEMBERS: stores_beside_members,
         Look.LOOP: lambda attempt: attempt.statements[0].kind == "FOR_STMT",
         Look.OUTER: lambda attempt: _is_outer(attempt.statements[0]),
     }

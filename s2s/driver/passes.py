@@ -41,6 +41,7 @@ DEFAULT = {
     "copies": "s2s.transforms.copies:Copies",
     "split": "s2s.transforms.split:Split",
     "chains": "s2s.transforms.chains:Chains",
+    "members": "s2s.transforms.members:Members",
     "polysimd": "s2s.transforms.polysimd:Polysimd",
     "rotate": "s2s.transforms.rotate:Rotate",
     "simd": "s2s.transforms.simd:Simd",
@@ -62,6 +63,7 @@ _LOOPS = frozenset({Look.NEST, Look.INNERMOST})
 KNOWN: dict[str, tuple[Form, frozenset[Look]]] = {
     **dict.fromkeys(DEFAULT, (Form.REGION, _NEST)),
     "jam-rows": (Form.REGION, frozenset({Look.ROWS})),
+    "members": (Form.REGION, frozenset({Look.MEMBERS})),
     "polysimd": (Form.SEPARATE, _LOOPS),
     "rotate": (Form.LOOPS, _LOOPS),
     "simd": (Form.LOOPS, frozenset({Look.PLACES})),

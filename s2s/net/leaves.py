@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 
+from s2s.analyses.members import in_source_words
 from s2s.frontends.c.syntax import Node
 from s2s.net import Mismatch
 from s2s.scop.nodes import Scop, Statement
@@ -79,6 +80,7 @@ def check_leaves(
         if name in held:
             continue
         new = data[span.start : span.end].decode("utf-8", "surrogateescape")
+        new = in_source_words(scop, new, prefix)
         wanted = _text(scop.statement(name), source, prefix)
         if _words(new) != _words(wanted) and f"{{{_words(new)}}}" != _words(wanted):
             raise Mismatch(f"a statement's text has changed: '{new.strip()}'")

@@ -195,6 +195,8 @@ class Schedule:
     team: Team | None = None
     tile: RegisterTile | None = None
     shared: SharedLoads | None = None
+    members: bool = False
+    """Whether nothing is gained but by members of records in locals."""
 
     def union(self) -> isl.UnionMap:
         items = list(self.maps.values())

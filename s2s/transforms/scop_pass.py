@@ -29,6 +29,7 @@ class Look(Enum):
     REMAINDER = "an innermost loop that takes remainders of sums by a variable"
     COPY = "a loop that does nothing but copy elements"
     ROWS = "a nest that reads narrow integers of several rows"
+    MEMBERS = "a nest that stores to narrow integers or beside members of records behind pointers"
     LOOP = "any counted loop"
     OUTER = "a counted loop with loops or calls inside"
 
