@@ -22,7 +22,7 @@ from s2s.frontends.c.syntax import Node
 from s2s.scop.allowance import Allowance
 from s2s.source import Edit, Span
 from s2s.source.diagnostics import Diagnostic
-from s2s.source.records import dataclass
+from s2s.source.records import dataclass, make_all
 
 if TYPE_CHECKING:
     from s2s.driver.crew import Crew
@@ -31,7 +31,7 @@ Claims = Callable[[Function], frozenset[Span]]
 # With less work than that (``_weight``, about 25 ms each) copies of the process bring too little.
 _WORK = 48
 # Each copy begins without what the others have kept.
-_JOBS = 8
+_JOBS = 6
 _LOOPS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT"})
 _MODULES = (
     "s2s.driver.region_work", "s2s.driver.rewrite", "s2s.driver.race_reports",
@@ -223,9 +223,10 @@ def _size(node: Node) -> tuple[int, int]:
 
 
 def _load() -> None:
-    """Load what nearly all regions need, which each copy would load by itself."""
+    """Load what nearly all regions need, which each copy would load and make by itself."""
     from s2s.driver.passes import DEFAULT
 
     for place in (*_MODULES, *DEFAULT.values()):
         with suppress(ImportError):
             import_module(place.partition(":")[0])
+    make_all()

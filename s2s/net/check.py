@@ -35,7 +35,7 @@ from s2s.net.objects import Objects
 from s2s.net.pragmas import check_directives, same_code
 from s2s.net.surroundings import Surroundings
 from s2s.net.verdicts import ALL, EACH, FILE, ONCE, Checked, Failure, Several, Verdict
-from s2s.net.where import Changed, changed_by, moved, same_depth
+from s2s.net.where import Changed, changed_by, found_again
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.records import dataclass
 
@@ -94,9 +94,12 @@ class Net:
     def _ahead(
         self, check: Callable[[Changed], Checked], places: Sequence[Changed], edits: Sequence[Edit]
     ) -> AbstractContextManager[Callable[[int], Checked | None]]:
-        """The places of a long text several at once, each as if it were the only one."""
+        """The places of a long text several at once, each as if it were the only one.
+
+        Of more places than there are steps for, most are not executed in their turn.
+        """
         long = sum(len(edit.text) for edit in edits) >= _LONG
-        if self.several is None or self.strict or not long or len(places) < 2:
+        if self.several is None or self.strict or not long or not 1 < len(places) <= FILE // ALL:
             return nullcontext(lambda number: None)
 
         def alone(old: Changed) -> Checked:
@@ -147,7 +150,7 @@ class Net:
                 yield changed, tuple(group)
 
     def _compare(self, old: Changed, again: Unit, edits: Sequence[Edit], verdict: Verdict) -> None:
-        new = _found_again(old, again, edits)
+        new = found_again(old, again, edits)
         if self._is_directive(old, new, again):
             return
         before = Compiler(self.unit, strict=True)
@@ -234,15 +237,6 @@ class Net:
                 if shared.start < old.span.end and old.span.start < shared.end:
                     return True
         return False
-
-
-def _found_again(old: Changed, again: Unit, edits: Sequence[Edit]) -> Changed:
-    span = moved(edits, old.span)
-    cursor = again.function_around(span)
-    new = None if cursor is None else same_depth(again.convert(cursor), len(old.path), span)
-    if new is None or not new.statements:
-        raise NotExecuted("the new text is not found")
-    return new
 
 
 def _called(text: str, edits: Sequence[Edit]) -> Iterator[str]:

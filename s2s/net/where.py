@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from s2s.frontends.c.syntax import Node
+from s2s.frontends.c.unit import Unit
+from s2s.net.errors import NotExecuted
 from s2s.source import Edit, Span
 from s2s.source.records import dataclass
 
@@ -94,3 +96,13 @@ def moved(edits: Sequence[Edit], span: Span) -> Span:
     until = sum(len(e.text) - (e.end - e.start) for e in edits if e.start < span.end
                 or e.start == e.end == span.start)  # fmt: skip
     return Span(span.start + before, span.end + until)
+
+
+def found_again(old: Changed, again: Unit, edits: Sequence[Edit]) -> Changed:
+    """What was changed in the file with the edits made. Raises NotExecuted."""
+    span = moved(edits, old.span)
+    cursor = again.function_around(span)
+    new = None if cursor is None else same_depth(again.convert(cursor), len(old.path), span)
+    if new is None or not new.statements:
+        raise NotExecuted("the new text is not found")
+    return new

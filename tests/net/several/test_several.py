@@ -8,7 +8,7 @@ from s2s.driver.crew import each_ahead
 from s2s.frontends.c.parse import parse_as_compiled
 from s2s.net import check
 from s2s.net.check import Net
-from s2s.net.verdicts import Verdict
+from s2s.net.verdicts import ALL, Checked, Verdict
 from s2s.source import Edit, SourceBuffer
 
 SOURCE = Path(__file__).with_name("many.c").read_bytes()
@@ -56,8 +56,20 @@ def test_the_same_as_one_after_the_other(
 def test_places_whose_process_ends_are_checked_here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(check, "_LONG", 0)
     alone = checked(WRONG, 150_000, several=False)
-    monkeypatch.setattr(check.Checked, "__reduce__", _fail)
+    monkeypatch.setattr(Checked, "__reduce__", _fail)
     assert checked(WRONG, 150_000, several=True) == alone
+
+
+def test_more_places_than_there_are_steps_for_are_checked_here(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def several(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(check, "_LONG", 0)
+    monkeypatch.setattr(check, "FILE", 4 * ALL)
+    unit = parse_as_compiled(SourceBuffer("many.c", SOURCE), (), on_disk=False)
+    assert not list(Net(unit, several=several).failures(edits(RIGHT)))  # type: ignore[arg-type]
 
 
 def _fail(self: object) -> str:
