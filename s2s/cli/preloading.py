@@ -36,7 +36,8 @@ _TO_CHECK = (
     "s2s.driver.rewrite", "s2s.net.check", "s2s.net.samples", "s2s.net.nests", "s2s.net.shared",
     "s2s.frontends.c.executed.reader", "s2s.frontends.c.reread",
     "s2s.frontends.c.graph_pragmas", "s2s.rewriters.align_arrays",
-    "s2s.rewriters.keep_out_of_line", "s2s.rewriters.mention_variables", "subprocess",
+    "s2s.rewriters.expect_apart", "s2s.rewriters.keep_out_of_line",
+    "s2s.rewriters.mention_variables", "s2s.rewriters.outline_tiles", "subprocess",
 )  # fmt: skip
 _TO_EXPLAIN = (
     "s2s.driver.explain.region", "s2s.driver.explain.cycles", "s2s.driver.recording",

@@ -109,6 +109,7 @@ class FileEdits:
         """The edits with what changes nothing that is executed."""
         if not edits:
             return edits
+        from s2s.rewriters.expect_apart import expect_apart
         from s2s.rewriters.keep_out_of_line import keep_out_of_line
         from s2s.rewriters.mention_variables import mention_variables
         from s2s.rewriters.vector_pragmas import heard_pragmas
@@ -118,6 +119,8 @@ class FileEdits:
             edits = edits if self.unit.is_cxx else keep_out_of_line(function, edits)
         if family(self.options.compiler) != "gcc":
             return edits
+        for function in self.functions:
+            edits = expect_apart(function, edits)
         return heard_pragmas(
             self.unit, edits, parallel=self.options.parallel, heard=self.options.hears_simd
         )

@@ -12,13 +12,7 @@ from s2s.rewriters import outline_tiles
 from s2s.rewriters.outline_tiles import used_tiles
 from s2s.source import Edit
 
-_PRODUCT = """void f(
-    int n, double (*restrict a)[90], double (*restrict b)[90], double (*restrict c)[90])
-{
-    for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) for (int k = 0; k < n; k++)
-        c[i][j] += a[i][k] * b[k][j];
-}
-"""
+_PRODUCT = (Path(__file__).parent / "outline_tiles" / "product.c").read_text()
 
 
 def _outlined(before: str, path: Path) -> str:

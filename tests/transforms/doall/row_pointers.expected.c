@@ -125,9 +125,10 @@ static void pitch(const double *in, double *out, int bytes, int w, int h)
             if (/* sizes for which this is right */
                 w >= 1
                 /* 'out' and 'row' do not overlap */
-                && ((const char *)(out + ((long)y + 1) * (long)w)
+                && __builtin_expect(
+                   ((const char *)(out + ((long)y + 1) * (long)w)
                     <= (const char *)row
-                    || (const char *)(row + w) <= (const char *)(out + y * (long)w))) {
+                    || (const char *)(row + w) <= (const char *)(out + y * (long)w)), 1)) {
 #pragma omp parallel for
                 for (int x = 0; x < w; x++) {
                     out[y * w + x] = row[x] * 0.5;

@@ -13,10 +13,11 @@ static void distances(const struct point *p, int n, double *d)
             if (/* sizes for which this is right, and gains */
                 n >= 16
                 /* 'd' and 'p' do not overlap */
-                && ((const char *)(d + ((long)i + 1) * (long)n)
+                && __builtin_expect(
+                   ((const char *)(d + ((long)i + 1) * (long)n)
                     <= (const char *)(p + (i >= 0 ? 0 : i))
                     || (const char *)(p + (n >= (long)i + 1 ? n : (long)i + 1))
-                       <= (const char *)(d + i * (long)n))) {
+                       <= (const char *)(d + i * (long)n)), 1)) {
 #pragma GCC ivdep
                 for (int j = 0; j < n; j++) {
                     double dx = p[i].x - p[j].x, dy = p[i].y - p[j].y;
@@ -43,10 +44,11 @@ static void columns(const double *in, int h, int w, int c, double *out, int oh, 
                 if (/* sizes for which this is right, and gains */
                     ow >= 16 && y >= 0 && oh >= (long)y + 1
                     /* 'in' and 'out' do not overlap */
-                    && ((const char *)(in + ((long)ci + 1) * (long)h * (long)w)
+                    && __builtin_expect(
+                       ((const char *)(in + ((long)ci + 1) * (long)h * (long)w)
                         <= (const char *)(out + ch * (long)oh * (long)ow)
                         || (const char *)(out + ((long)ch + 1) * (long)oh * (long)ow)
-                           <= (const char *)(in + ci * (long)h * (long)w))) {
+                           <= (const char *)(in + ci * (long)h * (long)w)), 1)) {
 #pragma GCC ivdep
                     for (int x = 0; x < ow; x++) {
                         int iy = y + ho - 1, ix = x + wo - 1;

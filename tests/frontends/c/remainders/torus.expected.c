@@ -94,7 +94,8 @@ static void live(unsigned char *next, const unsigned char *now, int w, int h)
             if (/* sizes for which this is right, and gains */
                 w >= 34 && (long)y + h >= 1 && 2L * h >= (long)y + 2
                 /* 'next' and 'now' do not overlap */
-                && ((const char *)(next + ((long)y + 1) * (long)w)
+                && __builtin_expect(
+                   ((const char *)(next + ((long)y + 1) * (long)w)
                     <= (const char *)(now
                                       + (y <= 0 ? y
                                          : (y >= (long)h + 1 ? (long)y - h - 1
@@ -105,7 +106,7 @@ static void live(unsigned char *next, const unsigned char *now, int w, int h)
                                          : (y <= -2 ? (long)y + h + 2
                                             : ((y >= 1 && (long)y + 1 >= h)
                                                || (y == 0 && h == 1) ? (long)y + 1 : h)))
-                                        * (long)w) <= (const char *)(next + y * (long)w))) {
+                                        * (long)w) <= (const char *)(next + y * (long)w)), 1)) {
                 for (long s2s_x_strip = 0; s2s_x_strip <= ((long)w + 255) / 256 - 1;
                      s2s_x_strip++) {
                     int s2s_n_values[256] __attribute__((aligned(64)));
@@ -447,18 +448,20 @@ static void turn(const struct ring *r, double *restrict out, int *turns, int m)
             /* 'r.n' and 'turns' do not overlap */
             && ((const char *)(r + 1) <= (const char *)turns
                 || (const char *)(turns + r->n) <= (const char *)r)) {
+            __typeof__(&r->at[0]) const s2s_r_at = r->at;
+            const int s2s_r_n = r->n;
             for (int j = 0; j < m; j++) {
 #pragma GCC ivdep
-                for (int i = 0; i < r->n - 1; i++) {
-                    out[j * 40 + i] = r->at[((i + 1))] + j;
+                for (int i = 0; i < s2s_r_n - 1; i++) {
+                    out[j * 40 + i] = s2s_r_at[((i + 1))] + j;
                     turns[i] = j;
                 }
                 {
-                    const int i = r->n - 1;
-                    out[j * 40 + i] = r->at[((i + 1) % r->n)] + j;
+                    const int i = s2s_r_n - 1;
+                    out[j * 40 + i] = s2s_r_at[((i + 1) % s2s_r_n)] + j;
                 }
                 {
-                    const int i = r->n - 1;
+                    const int i = s2s_r_n - 1;
                     turns[i] = j;
                 }
             }

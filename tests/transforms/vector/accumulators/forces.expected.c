@@ -20,14 +20,15 @@ void forces(int n, const particle *mine, const particle *other, const double *ch
             if (/* sizes for which this is right, and gains */
                 n >= 16
                 /* 'charge' and 'force' do not overlap */
-                && ((const char *)(charge + n) <= (const char *)(force + i)
+                && __builtin_expect(
+                   ((const char *)(charge + n) <= (const char *)(force + i)
                     || (const char *)(force + (long)i + 1) <= (const char *)charge)
                 /* 'force' and 'mine' do not overlap */
                 && ((const char *)(force + (long)i + 1) <= (const char *)(mine + i)
                     || (const char *)(mine + (long)i + 1) <= (const char *)(force + i))
                 /* 'force' and 'other' do not overlap */
                 && ((const char *)(force + (long)i + 1) <= (const char *)other
-                    || (const char *)(other + n) <= (const char *)(force + i))) {
+                    || (const char *)(other + n) <= (const char *)(force + i)), 1)) {
                 double s2s_force_0 = force[i].v;
                 double s2s_force_1 = force[i].x;
                 double s2s_force_2 = force[i].y;

@@ -16,7 +16,8 @@ void wells(int n, double width, const struct well *at, const struct well *of, do
             if (/* sizes for which this is right, and gains */
                 n >= 16
                 /* 'at' and 'energy' do not overlap */
-                && ((const char *)(at + (long)i + 1) <= (const char *)(energy + i)
+                && __builtin_expect(
+                   ((const char *)(at + (long)i + 1) <= (const char *)(energy + i)
                     || (const char *)(energy + (long)i + 1) <= (const char *)(at + i))
                 /* 'at' and 'slope' do not overlap */
                 && ((const char *)(at + (long)i + 1) <= (const char *)(slope + i)
@@ -29,7 +30,7 @@ void wells(int n, double width, const struct well *at, const struct well *of, do
                     || (const char *)(slope + (long)i + 1) <= (const char *)(energy + i))
                 /* 'of' and 'slope' do not overlap */
                 && ((const char *)(of + n) <= (const char *)(slope + i)
-                    || (const char *)(slope + (long)i + 1) <= (const char *)of)) {
+                    || (const char *)(slope + (long)i + 1) <= (const char *)of), 1)) {
                 for (long s2s_j_strip = 0; s2s_j_strip <= ((long)n + 255) / 256 - 1;
                      s2s_j_strip++) {
                     double s2s_dx_S1_2[256] __attribute__((aligned(64)));

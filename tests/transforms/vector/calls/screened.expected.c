@@ -17,11 +17,12 @@ void screened(int n, double kappa, const source *at, const source *from, vector 
             if (/* sizes for which this is right, and gains */
                 n >= 16
                 /* 'at' and 'field' do not overlap */
-                && ((const char *)(at + (long)i + 1) <= (const char *)(field + i)
+                && __builtin_expect(
+                   ((const char *)(at + (long)i + 1) <= (const char *)(field + i)
                     || (const char *)(field + (long)i + 1) <= (const char *)(at + i))
                 /* 'field' and 'from' do not overlap */
                 && ((const char *)(field + (long)i + 1) <= (const char *)from
-                    || (const char *)(from + n) <= (const char *)(field + i))) {
+                    || (const char *)(from + n) <= (const char *)(field + i)), 1)) {
                 for (long s2s_j_strip = 0; s2s_j_strip <= ((long)n + 255) / 256 - 1;
                      s2s_j_strip++) {
                     double s2s_r2_S3_2[256] __attribute__((aligned(64)));
