@@ -15,6 +15,7 @@ from s2s.frontends.c.unit import Unit
 from s2s.scop.allowance import Allowance
 from s2s.source import Edit, work_done
 from s2s.source.compiler import family
+from s2s.source.flags import wants_known_counts
 from s2s.source.records import dataclass
 
 # Files with as many loops may be worth several processes.
@@ -86,7 +87,7 @@ class FileEdits:
 
             for function in self.functions:
                 edits = align_arrays(function, edits)
-            edits = self._outlined(edits)
+            edits = self._in_strips(self._outlined(edits))
         return edits
 
     def _in_order(self) -> list[Function]:
@@ -104,6 +105,18 @@ class FileEdits:
         for function in self.functions:
             edits = outline_tiles(function, edits)
         return edits
+
+    def _in_strips(self, edits: list[Edit]) -> list[Edit]:
+        """The edits with strips where the compiler makes vectors of these alone."""
+        if not wants_known_counts(self.unit.flags, self.options.compiler):
+            return edits
+        from s2s.rewriters.vector_pragmas import is_heard
+        from s2s.rewriters.vector_strips import in_strips
+
+        heard = self.options.hears_simd
+        if is_heard(self.unit, parallel=self.options.parallel, heard=heard):
+            return edits
+        return in_strips(self.unit, edits)
 
     def _finished(self, edits: list[Edit]) -> list[Edit]:
         """The edits with what changes nothing that is executed."""

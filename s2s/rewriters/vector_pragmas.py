@@ -36,13 +36,18 @@ def heard_pragmas(
     ``heard``: whether it hears OpenMP's. Where nobody knows, it does if its flags say so, if a
     source has such directives, or if loops that threads share are added.
     """
-    if heard is None:
-        heard = parallel or has_directives(unit.buffer.data) or hears_simd(unit.flags)
-    if heard or b"#pragma omp simd" in unit.buffer.data:
+    if is_heard(unit, parallel=parallel, heard=heard) or b"#pragma omp simd" in unit.buffer.data:
         return list(edits)
     if not any(_PRAGMA.search(edit.text) for edit in edits):
         return list(edits)
     return _Unheard(unit, edits).edits
+
+
+def is_heard(unit: Unit, *, parallel: bool, heard: bool | None) -> bool:
+    """Whether the compiler hears OpenMP's pragmas (see ``heard_pragmas``)."""
+    if heard is not None:
+        return heard
+    return parallel or has_directives(unit.buffer.data) or hears_simd(unit.flags)
 
 
 class _Unheard:
@@ -63,21 +68,22 @@ class _Unheard:
         return _PRAGMA.sub(lambda m: m.expand(self._pragma(start + m.end())), text)
 
     def _pragma(self, place: int) -> bytes:
-        loop = self._loop_at(place)
-        return _UNHEARD if loop is not None and _keeps_numbers(loop) else b""
-
-    def _loop_at(self, place: int) -> Node | None:
-        """The loop behind a place, with nothing but blanks between them."""
-        cursor = self._again.function_around(Span(place, place + 1))
-        nodes = () if cursor is None else self._again.convert(cursor).walk()
-        for node in nodes:
-            between = self._again.buffer.data[place : node.span.start]
-            if node.kind == "FOR_STMT" and node.span.start >= place and not between.strip():
-                return node
-        return None
+        loop = loop_behind(self._again, place)
+        return _UNHEARD if loop is not None and keeps_numbers(loop) else b""
 
 
-def _keeps_numbers(loop: Node) -> bool:
+def loop_behind(unit: Unit, place: int) -> Node | None:
+    """The loop behind a place, with nothing but blanks between them."""
+    cursor = unit.function_around(Span(place, place + 1))
+    nodes = () if cursor is None else unit.convert(cursor).walk()
+    for node in nodes:
+        between = unit.buffer.data[place : node.span.start]
+        if node.kind == "FOR_STMT" and node.span.start >= place and not between.strip():
+            return node
+    return None
+
+
+def keeps_numbers(loop: Node) -> bool:
     """Whether all that a loop declares are numbers whose addresses nobody takes."""
     nodes = list(loop.walk())
     declared = [node for node in nodes if node.kind == "VAR_DECL"]

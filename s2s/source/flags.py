@@ -41,6 +41,24 @@ def may_interchange(flags: Sequence[str], compiler: str) -> bool:
     return family(compiler) == "gcc" and (at_level if asked is None else asked)
 
 
+_COSTED = re.compile(r"-f(?:vect-cost-model=.*|no-tree-(?:loop-)?vectorize)|-O(?P<level>.*)")
+
+
+def wants_known_counts(flags: Sequence[str], compiler: str) -> bool:
+    """Whether the compiler makes vectors of loops with a known number of iterations alone.
+
+    gcc does from version 12 on at -O2, where no flag chooses another cost model; those before make
+    no vectors there.
+    """
+    level, chosen = "", False
+    for found in filter(None, map(_COSTED.fullmatch, flags)):
+        if found["level"] is not None:
+            level = found["level"]
+        else:
+            chosen = True
+    return family(compiler) == "gcc" and level == "2" and not chosen
+
+
 _C90 = re.compile(r"-ansi|-std=(c89|c90|gnu89|gnu90|iso9899:1990|iso9899:199409)")
 
 

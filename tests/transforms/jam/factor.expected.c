@@ -47,12 +47,26 @@ void weigh(int rows, int depth, int n, float weight, const float *a, int la, con
                                     for (int k = (int)(4 * s2s_k_tile); k < s2s_k_last; k++) {
                                         if (0 < n) {
                                             const int s2s_j_last = n;
+                                            {
+                                                int s2s_j_at = 0;
+                                                for (; (long)s2s_j_last - s2s_j_at >= 16; s2s_j_at += 16)
 #pragma GCC ivdep
-                                            for (int j = 0; j < s2s_j_last; j++) {
+                                                    for (int s2s_j_lane = 0; s2s_j_lane < 16; s2s_j_lane++) {
+                                                        const int j = s2s_j_at + s2s_j_lane;
+                                                        {
                                                 c[i * lc + j] +=
                                                         s2s_factor_values[
                                                             4 * i - 16 * s2s_i_tile + k
                                                             - 4 * s2s_k_tile] * b[k * lb + j];
+                                            }
+                                                    }
+                                                for (int j = s2s_j_at; j < s2s_j_last; j++)
+                                                    {
+                                                c[i * lc + j] +=
+                                                        s2s_factor_values[
+                                                            4 * i - 16 * s2s_i_tile + k
+                                                            - 4 * s2s_k_tile] * b[k * lb + j];
+                                            }
                                             }
                                         }
                                     }
@@ -67,12 +81,26 @@ void weigh(int rows, int depth, int n, float weight, const float *a, int la, con
                                 for (int k = (int)(4 * s2s_k_tile); k <= s2s_k_last; k++) {
                                     if (0 < n) {
                                         const int s2s_j_last = n;
+                                        {
+                                            int s2s_j_at = 0;
+                                            for (; (long)s2s_j_last - s2s_j_at >= 16; s2s_j_at += 16)
 #pragma GCC ivdep
-                                        for (int j = 0; j < s2s_j_last; j++) {
+                                                for (int s2s_j_lane = 0; s2s_j_lane < 16; s2s_j_lane++) {
+                                                    const int j = s2s_j_at + s2s_j_lane;
+                                                    {
                                             c[i * lc + j] +=
                                                     s2s_factor_values[
                                                         4 * i - 16 * s2s_i_tile + k
                                                         - 4 * s2s_k_tile] * b[k * lb + j];
+                                        }
+                                                }
+                                            for (int j = s2s_j_at; j < s2s_j_last; j++)
+                                                {
+                                            c[i * lc + j] +=
+                                                    s2s_factor_values[
+                                                        4 * i - 16 * s2s_i_tile + k
+                                                        - 4 * s2s_k_tile] * b[k * lb + j];
+                                        }
                                         }
                                     }
                                 }
@@ -128,8 +156,13 @@ void weigh(int rows, int depth, int n, float weight, const float *a, int la, con
                         const __typeof__(s2s_factor_values[4*(4 * s2s_i_tile + 3)-16*s2s_i_tile+(4 * s2s_k_tile + 3)-4*s2s_k_tile]) s2s_factor_values_15 =
                                 s2s_factor_values[
                                     4*(4 * s2s_i_tile + 3)-16*s2s_i_tile+(4 * s2s_k_tile + 3)-4*s2s_k_tile];
+                        {
+                            int s2s_j_at = 0;
+                            for (; (long)n - s2s_j_at >= 16; s2s_j_at += 16)
 #pragma GCC ivdep
-                        for (int j = 0; j < n; j++) {
+                                for (int s2s_j_lane = 0; s2s_j_lane < 16; s2s_j_lane++) {
+                                    const int j = s2s_j_at + s2s_j_lane;
+                                    {
                             const float s2s_b_0 = b[(4 * s2s_k_tile)*lb+j];
                             float s2s_c_0 = c[(4 * s2s_i_tile)*lc+j];
                             float s2s_b_1, s2s_b_2, s2s_b_3, s2s_c_1, s2s_c_2, s2s_c_3;
@@ -159,6 +192,40 @@ void weigh(int rows, int depth, int n, float weight, const float *a, int la, con
                             s2s_c_3 += s2s_factor_values_14 * s2s_b_2;
                             s2s_c_3 += s2s_factor_values_15 * s2s_b_3;
                             c[(4 * s2s_i_tile + 3)*lc+j] = s2s_c_3;
+                        }
+                                }
+                            for (int j = s2s_j_at; j < n; j++)
+                                {
+                            const float s2s_b_0 = b[(4 * s2s_k_tile)*lb+j];
+                            float s2s_c_0 = c[(4 * s2s_i_tile)*lc+j];
+                            float s2s_b_1, s2s_b_2, s2s_b_3, s2s_c_1, s2s_c_2, s2s_c_3;
+                            s2s_c_0 += s2s_factor_values_0 * s2s_b_0;
+                            s2s_b_1 = b[(4 * s2s_k_tile + 1)*lb+j];
+                            s2s_c_0 += s2s_factor_values_1 * s2s_b_1;
+                            s2s_b_2 = b[(4 * s2s_k_tile + 2)*lb+j];
+                            s2s_c_0 += s2s_factor_values_2 * s2s_b_2;
+                            s2s_b_3 = b[(4 * s2s_k_tile + 3)*lb+j];
+                            s2s_c_0 += s2s_factor_values_3 * s2s_b_3;
+                            c[(4 * s2s_i_tile)*lc+j] = s2s_c_0;
+                            s2s_c_1 = c[(4 * s2s_i_tile + 1)*lc+j];
+                            s2s_c_1 += s2s_factor_values_4 * s2s_b_0;
+                            s2s_c_1 += s2s_factor_values_5 * s2s_b_1;
+                            s2s_c_1 += s2s_factor_values_6 * s2s_b_2;
+                            s2s_c_1 += s2s_factor_values_7 * s2s_b_3;
+                            c[(4 * s2s_i_tile + 1)*lc+j] = s2s_c_1;
+                            s2s_c_2 = c[(4 * s2s_i_tile + 2)*lc+j];
+                            s2s_c_2 += s2s_factor_values_8 * s2s_b_0;
+                            s2s_c_2 += s2s_factor_values_9 * s2s_b_1;
+                            s2s_c_2 += s2s_factor_values_10 * s2s_b_2;
+                            s2s_c_2 += s2s_factor_values_11 * s2s_b_3;
+                            c[(4 * s2s_i_tile + 2)*lc+j] = s2s_c_2;
+                            s2s_c_3 = c[(4 * s2s_i_tile + 3)*lc+j];
+                            s2s_c_3 += s2s_factor_values_12 * s2s_b_0;
+                            s2s_c_3 += s2s_factor_values_13 * s2s_b_1;
+                            s2s_c_3 += s2s_factor_values_14 * s2s_b_2;
+                            s2s_c_3 += s2s_factor_values_15 * s2s_b_3;
+                            c[(4 * s2s_i_tile + 3)*lc+j] = s2s_c_3;
+                        }
                         }
                     }
                 }
