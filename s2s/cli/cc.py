@@ -19,7 +19,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from s2s.cli.cc_logs import Logs
-from s2s.cli.cc_settings import USAGE, Settings, read_settings
+from s2s.cli.cc_settings import LAUNCHER, USAGE, Settings, read_settings
 from s2s.cli.cc_units import Result, find_sources, make, unpacked, why_left_alone
 from s2s.cli.log_files import LOGGED, write_again
 from s2s.cli.remembered import NOTHING, become, find_place, is_disabled, recall, split
@@ -43,6 +43,11 @@ def main(argv: Sequence[str], place: str | None = None, told: bytes | None = Non
     """
     try:
         own, command = split(argv)
+        if len(own) == 2 and own[0] == LAUNCHER and not command:
+            from s2s.cli.launcher.building import build
+
+            build(own[1])
+            return 0
         settings = read_settings(own, command)
     except SystemExit as exit_:
         return exit_.code if isinstance(exit_.code, int) else _USAGE_ERROR

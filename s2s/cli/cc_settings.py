@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 USAGE = "usage: s2s cc [--passes LIST] [--strict] [--remarks=KIND] [...] -- COMPILER ARGS"
 
+LAUNCHER = "--launcher"
 _REMARKS = ("text", "json", "none")
 _EPILOG = """\
 environment:
@@ -79,7 +80,9 @@ def read_settings(own: Sequence[str], command: Sequence[str] = ()) -> Settings:
     if os.environ.get("S2S_REMARKS"):  # before a file's, after the command line's
         own = [f"--remarks={remarks}", *own]
     args = parser.parse_args(_with_file(own, folder, parser) if has_file else list(own))
-    del args.no_config
+    if args.launcher:
+        raise UsageError("--launcher FILE makes a program, and is given alone")
+    del args.no_config, args.launcher
     args.remarks = args.remarks or remarks
     _check_settings(args)
     given = vars(args)
@@ -144,6 +147,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--time-limit", type=positive, default=Limit.processor, metavar="SECONDS",
         help="processor time for one file (default: %(default)s)",
+    )  # fmt: skip
+    parser.add_argument(
+        LAUNCHER, metavar="FILE",
+        help="make FILE, a small program for CC='FILE gcc' that is faster than 's2s cc' where"
+        " a command is known to stay as it is",
     )  # fmt: skip
     settings.add_arguments(parser)
 

@@ -237,13 +237,17 @@ def tool() -> bytes:
 
 def _find_tool() -> bytes:
     """What tells this s2s from others: the installer's record, in a checkout the files' times."""
+    if os.path.isfile(record()):
+        return contents(record())
+    names = sorted(_files_below(os.path.realpath(os.path.dirname(os.path.dirname(record())))))
+    return b"".join(names)
+
+
+def record() -> str:
+    """Where an installer keeps its record of this s2s, with the hashes of all its files."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     version = getattr(sys.modules["s2s"], "__version__", "")
-    record = os.path.join(os.path.dirname(package), f"s2s-{version}.dist-info", "RECORD")
-    if os.path.isfile(record):
-        return contents(record)
-    names = sorted(_files_below(os.path.realpath(os.path.dirname(package))))
-    return b"".join(names)
+    return os.path.join(os.path.dirname(package), f"s2s-{version}.dist-info", "RECORD")
 
 
 def _files_below(folder: str) -> Iterable[bytes]:
