@@ -12,16 +12,7 @@ from s2s.driver.transform import transform_file
 from s2s.source.flags import wants_known_counts
 
 SOURCE = Path(__file__).parent / "vector_pragmas" / "strips.c"
-_LOOPS = """
-void turn(float *x, float *y, float *z, const float *a, const float *b, const float *c, int n)
-{
-    for (int i = 0; i < n; i++) {
-        x[i] = b[i] - 2 * c[i];
-        y[i] = c[i] - a[i];
-        z[i] = a[i] + b[i] / 3;
-    }
-}
-"""
+_LOOPS = (Path(__file__).parent / "three_results.c").read_text()
 
 
 def _text(source: Path, *flags: str) -> str:

@@ -71,18 +71,8 @@ def test_a_scalar_of_a_loop_inside_of_the_parallel_one_has_no_strips() -> None:
 
 def test_readers_of_one_value_may_change_places() -> None:
     """A loop all of whose iterations read the scalar is one of vectors; lifetimes keep apart."""
-    body = """{
-    for (int i = 0; i < n; i++) {
-        for (int k = 0; k < n; k++) {
-            double factor = 3 * a[i][k];
-            for (int j = 0; j < m; j++)
-                c[i][j] += factor * b[k][j];
-        }
-    }
-}
-"""
-    arrays = "double (*restrict a)[70], double (*restrict b)[70], double (*restrict c)[70]"
-    found = analysed(apart(f"void f(int n, int m, {arrays})\n{body}"))
+    text = (Path(__file__).parent / "one_factor.c").read_text()
+    found = analysed(apart(text))
     done = Jam().run(found.scop, found.pruned).scop
     assert not done.carried
     assert done.target is not None and done.reuse is not None
