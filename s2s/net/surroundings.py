@@ -155,13 +155,24 @@ class _Front(Statements):
         else:
             self._place(decl, shape)
 
+    def _leave(self, child: Node, outside: dict[str, Place]) -> None:
+        """Forget what is declared inside of a statement, which may not even have run."""
+        for name in {n.name for n in child.walk() if n.kind == "VAR_DECL"}:
+            if name in outside:
+                self.visible[name] = outside[name]
+            else:
+                self.visible.pop(name, None)
+
     def towards(self, node: Node, inner: Node) -> None:
         """What runs between a node's beginning and one of the statements below."""
         if node.kind == "COMPOUND_STMT":
             for child in node.children:
                 if child is inner or child.span.start >= inner.span.start:
                     break
+                outside = dict(self.visible)
                 self._in_front(child)
+                if child.kind != "DECL_STMT":
+                    self._leave(child, outside)
         elif node.kind == "FOR_STMT":
             init, condition, _, _ = for_parts(node, self.text(node))
             if init is not None:
