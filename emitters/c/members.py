@@ -26,14 +26,14 @@ def with_members_in_locals(
     lines = [*body]
     declarations: list[str] = []
     for name, members in sorted(read_again(scop).items()):
-        use = re.compile(rf"(?<![\w.>])(&?\s*)\b{name}\b(\s*->\s*(\w+)\b(?!\s*->))?")
+        use = re.compile(rf"(?<![\w.>])((?:(?<!&)&(?!&)\s*)?)\b{name}\b(\s*->\s*(\w+)\b(?!\s*->))?")
         if not re.search(rf"(?<![\w.>]){name}->", checked) or not _are_values(lines, use, members):
             continue
         named = {m[3] for line in lines for m in use.finditer(line)}
         local = {member: local_name(prefix, name, member) for member in named}
         if any(re.search(rf"\b{new}\b", line) for line in lines for new in local.values()):
             continue
-        lines = [use.sub(lambda m, local=local: m[1] + local[m[3]], line) for line in lines]
+        lines = [_with_locals(line, use, local) for line in lines]
         for member in sorted(named):
             place = f"{name}->{member}"
             type_ = (
@@ -43,10 +43,13 @@ def with_members_in_locals(
     return declarations, lines
 
 
+def _with_locals(line: str, use: re.Pattern[str], local: Mapping[str, str]) -> str:
+    return use.sub(lambda match: local[match[3]], line)
+
+
 def _are_values(lines: Sequence[str], use: re.Pattern[str], members: Mapping[str, str]) -> bool:
     """Whether a pointer is named only for the values of members of which these are known."""
     found = [(line, m) for line in lines for m in use.finditer(line)]
     return bool(found) and all(
-        m[3] in members and not m[1].endswith("&") and not _UNCLEAR.search(line)
-        for line, m in found
+        m[3] in members and not m[1] and not _UNCLEAR.search(line) for line, m in found
     )

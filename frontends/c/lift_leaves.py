@@ -72,7 +72,7 @@ class LeafLifter:
     checks: Checks = Checks.NOTHING
 
     def __post_init__(self) -> None:
-        self.affine = Affine(self._invariant, self._text, self.facts.number)
+        self.affine = Affine(self._invariant, self._text, self._number)
         self._inside: list[RawConstruct] = []
         self._depth = 0
         self._blocks: tuple[Block, ...] = ()
@@ -90,6 +90,19 @@ class LeafLifter:
     def _text(self, node: Node) -> str:
         """How to name a parameter in the source, where its span may be a macro's."""
         return spelled(node) or self.buffer.text(node.span)
+
+    def _number(self, decl: Decl) -> int | None:
+        """What a local is that keeps a number; sizes of blocks stay names, also small ones."""
+        return None if decl in self._added else self.facts.number(decl)
+
+    @cached_property
+    def _added(self) -> set[Decl]:
+        """The variables whose values the region adds to others: steps of loops over blocks."""
+        added = (
+            n.children[1] for r in self.region for n in r.walk()
+            if n.kind == "COMPOUND_ASSIGNMENT_OPERATOR" and n.op in ("+=", "-=")
+        )  # fmt: skip
+        return {n.decl for value in added for n in value.walk() if n.decl is not None}
 
     def _invariant(self, node: Node) -> bool:
         """Whether no statement of the region assigns a variable; aliases are checked later."""

@@ -29,7 +29,7 @@ def test_so_many_bytes_are_parsed_again(
     path, data = tmp_path / "x.c", (ROW + CALLS).encode()
     path.write_bytes(data)
     unit = parse_as_compiled(SourceBuffer(str(path), data), ("-O2",))
-    monkeypatch.setattr(preparations, "_MOST_READ", most)
+    monkeypatch.setattr(preparations, "MOST_READ", most)
     options = Options()
     remarks = Remarks(unit, options, Allowance())
     regions = Regions(unit, options, remarks)

@@ -25,7 +25,7 @@ _BALANCE = (_PROGRAMS / "balance.c").read_text()
 _GRAPH = (_PROGRAMS / "graph.c").read_text()
 
 MUTANTS: dict[str, tuple[str, str, str, list[Wrong]]] = {
-    "forward": ("forward", _FORWARD, "-O2", [
+    "forward": ("forward", _FORWARD, "-O3", [
         ("i < n - 1; i++) {", "i < n - 2; i++) {"),
         ("i = 1; i < n - 1; i++) {\n", "i = 2; i < n - 1; i++) {\n"),
         ("i++) {\n", "i += 2) {\n"),
@@ -34,7 +34,16 @@ MUTANTS: dict[str, tuple[str, str, str, list[Wrong]]] = {
         ("b[i] = 0.25 * a[i - 1] + 0.5 * a[i + 1];\n", ";\n"),
         ("0.5 * a[i + 1];\n", "0.5 - a[i + 1];\n"),
     ]),
-    "copies": ("copies", _COPIES, "-O2", [
+    "strips of vectors": ("forward", _FORWARD, "-O2", [
+        ("int s2s_i_at = 1;", "int s2s_i_at = 2;"),
+        ("s2s_i_at >= 16; s2s_i_at", "s2s_i_at >= 15; s2s_i_at"),
+        ("s2s_i_at += 16)", "s2s_i_at += 17)"),
+        ("int s2s_i_lane = 0;", "int s2s_i_lane = 1;"),
+        ("s2s_i_lane < 16;", "s2s_i_lane < 15;"),
+        ("s2s_i_at + s2s_i_lane;", "s2s_i_at;"),
+        ("int i = s2s_i_at; i < n - 1;", "int i = s2s_i_at; i < n - 2;"),
+    ]),
+    "copies": ("copies", _COPIES, "-O3", [
         ("s2s_t += 2", "s2s_t += 1"),
         ("s2s_t < steps - 2", "s2s_t < steps - 1"),
         ("i = 2; i < n - 2", "i = 2; i < n - 3"),
@@ -66,7 +75,7 @@ MUTANTS: dict[str, tuple[str, str, str, list[Wrong]]] = {
         ("s2s_a_S2_1;\n", "s2s_a_S2_1 = 0; if (0)\n"),
         ("a[i] = b[i] + c[i];\n", ";\n"),
     ]),
-    "permute": ("permute", _PERMUTED, "-O2", [
+    "permute": ("permute", _PERMUTED, "-O3", [
         ("double x = A[i][j] * 2;", "double x = A[i][j] + 2;"),
         ("B[i][j] = x + A[i][j];\n", "B[i][j] = x + A[i][j + 1];\n"),
         ("j < m; j++) {\n", "j < m - 1; j++) {\n"),
