@@ -35,6 +35,8 @@ def read_again(scop: Scop) -> dict[str, dict[str, str]]:
     stores = [a for s in scop.statements for a in s.accesses if a.write]
     if any(scop.arrays[a.array].element_size == _CHARACTER for a in stores):
         return found
+    # The type of a store may not be known, as that of what a subscript is added to is not noted:
+    # elements that are reached through the record count then.
     types = {a.type for a in stores}
     return {name: members for name, members in found.items() if types & set(members.values())}
 

@@ -34,7 +34,7 @@ class Affine:
 
     invariant: Callable[[Node], bool]
     text: Callable[[Node], str]
-    number: Callable[[Decl], int | None] = lambda decl: None
+    number: Callable[[Decl], int | None]
     """What a variable is wherever the function names it, where that is one number."""
     parameters: dict[str, Parameter] = field(default_factory=dict)
     parameter_nodes: dict[str, Node] = field(default_factory=dict)

@@ -87,7 +87,7 @@ class FileEdits:
 
             for function in self.functions:
                 edits = align_arrays(function, edits)
-            edits = self._in_strips(self._outlined(edits))
+            edits = self._expecting(self._in_strips(self._outlined(edits)))
         return edits
 
     def _in_order(self) -> list[Function]:
@@ -118,11 +118,20 @@ class FileEdits:
             return edits
         return in_strips(self.unit, edits)
 
+    def _expecting(self, edits: list[Edit]) -> list[Edit]:
+        """The edits with guards of which gcc knows what is likely."""
+        if family(self.options.compiler) != "gcc":
+            return edits
+        from s2s.rewriters.expect_apart import expect_apart
+
+        for function in self.functions:
+            edits = expect_apart(function, edits)
+        return edits
+
     def _finished(self, edits: list[Edit]) -> list[Edit]:
         """The edits with what changes nothing that is executed."""
         if not edits:
             return edits
-        from s2s.rewriters.expect_apart import expect_apart
         from s2s.rewriters.keep_out_of_line import keep_out_of_line
         from s2s.rewriters.mention_variables import mention_variables
         from s2s.rewriters.vector_pragmas import heard_pragmas
@@ -132,8 +141,6 @@ class FileEdits:
             edits = edits if self.unit.is_cxx else keep_out_of_line(function, edits)
         if family(self.options.compiler) != "gcc":
             return edits
-        for function in self.functions:
-            edits = expect_apart(function, edits)
         return heard_pragmas(
             self.unit, edits, parallel=self.options.parallel, heard=self.options.hears_simd
         )

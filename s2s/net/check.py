@@ -199,7 +199,7 @@ class Net:
             if verdict.compared and given.given.least >= too_large:
                 continue
             try:
-                world = World(given.given.contents, roles, given.given.distance)
+                world = World(given.given.contents, roles, given.given.distance, given.given.size)
                 world.arrays = given.arrays
                 left -= pair.run(world, given.given, each) + 30
                 verdict.compared += 1

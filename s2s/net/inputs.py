@@ -97,7 +97,10 @@ def inputs(
 
 
 def roles_of(nodes: Sequence[Node]) -> dict[str, str]:
-    """Arrays of integers that are subscripts (``index``) or bounds of loops (``ends``)."""
+    """Arrays of integers that are subscripts (``index``) or bounds of loops (``ends``).
+
+    Records of which a member bounds a loop have ``sizes``.
+    """
     found: dict[str, str] = {}
     for root in nodes:
         for node in root.walk():
@@ -107,6 +110,8 @@ def roles_of(nodes: Sequence[Node]) -> dict[str, str]:
             elif node.kind == "FOR_STMT" and len(node.children) == 4:
                 for part in node.children[:2]:
                     found |= dict.fromkeys(_loaded(part), "ends")
+                    for name in _records(part):
+                        found.setdefault(name, "sizes")
     return found | {f"&{name}": role for name, role in found.items()}
 
 
@@ -121,3 +126,13 @@ def _loaded(node: Node) -> list[str]:
             if root.name:
                 found.append(root.name)
     return found
+
+
+def _records(node: Node) -> list[str]:
+    """The variables of which members that are integers, or of what they lead to, are read."""
+    return [
+        inner.children[0].bare.name
+        for inner in node.walk()
+        if inner.kind == "MEMBER_REF_EXPR" and inner.type.kind == "int" and inner.children
+        and inner.children[0].bare.kind == "DECL_REF_EXPR"
+    ]  # fmt: skip

@@ -23,6 +23,8 @@ SHIFT = 40
 _MIDDLE = 1 << 39
 _DRAWN = 61
 _ROW = 16
+# Bytes of an integer that may be a size; how many values sizes of one input have.
+_SIZE, _NEAR = 4, 4
 LOCALS = 1 << 20
 """Number of the first segment for objects that the program itself makes."""
 
@@ -104,12 +106,16 @@ Row = Callable[[range], list[Value]]
 
 
 class World:
-    """The segments, shared by the programs that are compared."""
+    """The segments, shared by the programs that are compared.
+
+    Integers of records with ``sizes`` are about ``size``, each another one.
+    """
 
     def __init__(
-        self, contents: Contents, roles: dict[str, str], distance: int | None = None
+        self, contents: Contents, roles: dict[str, str], distance: int | None = None, size: int = 0
     ) -> None:
         self.contents = contents
+        self.size = size
         self.distance = distance
         self.arrays: dict[str, list[int]] = {}
         self._first: dict[Shape, str] = {}
@@ -261,6 +267,8 @@ class World:
         mixed = _mixed(crc32(segment.name.encode()) ^ inner * 40503 ^ self.contents.seed, index)
         if segment.role == "ends" and leaf.kind == "int":
             return max(0, index + mixed % 2)
+        if segment.role == "sizes" and leaf.kind == "int" and leaf.size >= _SIZE:
+            return max(leaf.least, min(leaf.most, self.size + (mixed >> 9) % _NEAR))
         return _table(self.contents, leaf, segment.role)[(mixed >> 9) % _DRAWN]
 
 

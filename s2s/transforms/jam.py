@@ -49,7 +49,6 @@ _CERTAIN = 2.0
 # before, rather than along columns: measured with floats and doubles, gcc and clang.
 _BEYOND_CACHES = 2 << 20
 
-
 # Innermost iterations for each thread that is started: a loop in vectors, as in ``Doall``.
 _LEAST_WORK = 32768
 

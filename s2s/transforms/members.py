@@ -42,7 +42,6 @@ class Members(ScopPass):
     shortest: int = field(
         default=32, metadata={"help": "iterations of the innermost loop below which all stays"}
     )
-
     parallel: bool = field(default=False, metadata={"help": "add parallel loops"})
 
     def run(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:

@@ -22,6 +22,7 @@ _TILED = (_PROGRAMS / "tiled.c").read_text()
 _STRIPS = (_PROGRAMS / "strips.c").read_text()
 _SHIFTS = (_PROGRAMS / "shifts.c").read_text()
 _BALANCE = (_PROGRAMS / "balance.c").read_text()
+_MEMBERS = (_PROGRAMS / "members.c").read_text()
 _GRAPH = (_PROGRAMS / "graph.c").read_text()
 
 MUTANTS: dict[str, tuple[str, str, str, list[Wrong]]] = {
@@ -74,6 +75,15 @@ MUTANTS: dict[str, tuple[str, str, str, list[Wrong]]] = {
         ("s2s_a_S2_1) * c[i]", "s2s_a_S2_1) * c[i + 1]"),
         ("s2s_a_S2_1;\n", "s2s_a_S2_1 = 0; if (0)\n"),
         ("a[i] = b[i] + c[i];\n", ";\n"),
+    ]),
+    "members": ("members", _MEMBERS, "-O3", [
+        ("s2s_from_stride = from->stride;", "s2s_from_stride = to->stride;"),
+        ("s2s_to_stride = to->stride;", "s2s_to_stride = from->width;"),
+        ("s2s_from_height = from->height;", "s2s_from_height = from->height - 1;"),
+        ("s2s_from_width = from->width;", "s2s_from_width = to->width;"),
+        ("s2s_from_pixels = from->pixels;", "s2s_from_pixels = to->pixels;"),
+        ("s2s_to_pixels = to->pixels;", "s2s_to_pixels = to->pixels + 1;"),
+        ("x = 1; x < s2s_from_width - 1", "x = 1; x < s2s_from_width - 2"),
     ]),
     "permute": ("permute", _PERMUTED, "-O3", [
         ("double x = A[i][j] * 2;", "double x = A[i][j] + 2;"),
