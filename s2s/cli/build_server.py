@@ -24,6 +24,7 @@ from s2s.cli.ask_server import ACCEPTED, KNOWN, UNKNOWN, path_in, search_path
 from s2s.cli.build_answers import Job, NotLoadedError, Wanting, answer, peer, told_at_once
 from s2s.cli.ending import COLLECT_AFTER
 from s2s.cli.preloading import TOGETHER, load, load_together
+from s2s.source.call_stack import with_room
 
 if TYPE_CHECKING:
     import _socket
@@ -70,7 +71,7 @@ def serve(folder: int, name: str, ready: int) -> None:
         gc.set_threshold(*COLLECT_AFTER)
         _remove_old(folder)
         load(_FIRST)
-        _Server(listener, (lock, folder)).run()
+        with_room(_Server(listener, (lock, folder)).run)
     finally:
         _remove(folder, name)
         _remove(folder, f"{name}.lock")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 
+from s2s.source.call_stack import with_room
 from s2s.source.diagnostics import Diagnostic, Severity, UsageError, UserError
 
 # Syntax trees and isl's objects are many, and hardly any of them are in cycles: a file of ordinary
@@ -16,7 +17,7 @@ def end_well(run: Callable[[], int]) -> int:
     """The status of ``run``, whatever it raises said in a line."""
     gc.set_threshold(*COLLECT_AFTER)
     try:
-        status = run()
+        status = with_room(run)
         from s2s.source.output import flush_standard_output
 
         flush_standard_output()

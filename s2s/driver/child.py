@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
+from s2s.source.call_stack import with_room
 from s2s.source.diagnostics import InternalError
 from s2s.source.records import dataclass
 
@@ -187,7 +188,7 @@ def _work_and_exit(work: Callable[[], object], writer: int, limit: Limit) -> NoR
         silence = os.open(os.devnull, os.O_WRONLY)
         os.dup2(silence, 1)
         os.dup2(silence, 2)
-        answer = pickle.dumps(work())
+        answer = pickle.dumps(with_room(work))
         with os.fdopen(writer, "wb") as stream:
             stream.write(answer)
     finally:
