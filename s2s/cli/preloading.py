@@ -24,6 +24,7 @@ TOGETHER = {
     "islpy": (
         "islpy", "s2s.frontends.c.lift", "s2s.frontends.c.assemble", "s2s.driver.preparations",
         "s2s.driver.region_work", "s2s.targets.cpu", "s2s.driver.nest_look", "s2s.driver.row_look",
+        "s2s.driver.member_look",
         "s2s.frontends.c.vector_look", "s2s.analyses.concurrency.races", "s2s.driver.race_reports",
         "s2s.transforms.vector.renaming", "s2s.transforms.vector.ranges",
         "s2s.transforms.vector.accumulators", "s2s.transforms.vector.lanes",
@@ -33,11 +34,13 @@ TOGETHER = {
 }  # fmt: skip
 # What files whose loops change take besides, and what explanations and records take.
 _TO_CHECK = (
-    "s2s.driver.rewrite", "s2s.net.check", "s2s.net.samples", "s2s.net.nests", "s2s.net.shared",
+    "s2s.driver.crew", "s2s.driver.rewrite", "s2s.net.check", "s2s.net.samples", "s2s.net.nests",
+    "s2s.net.shared",
     "s2s.frontends.c.executed.reader", "s2s.frontends.c.reread",
     "s2s.frontends.c.graph_pragmas", "s2s.rewriters.align_arrays",
     "s2s.rewriters.expect_apart", "s2s.rewriters.keep_out_of_line",
-    "s2s.rewriters.mention_variables", "s2s.rewriters.outline_tiles", "subprocess",
+    "s2s.rewriters.mention_variables", "s2s.rewriters.outline_tiles",
+    "s2s.rewriters.vector_pragmas", "subprocess",
 )  # fmt: skip
 _TO_EXPLAIN = (
     "s2s.driver.explain.region", "s2s.driver.explain.cycles", "s2s.driver.recording",
