@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Set
 from dataclasses import replace
 
 import islpy as isl
@@ -18,6 +18,7 @@ from s2s.source import SourceBuffer
 from s2s.source.records import dataclass
 
 _MANY_THREADS = 16
+_ENOUGH = "enough for each thread"
 READ_EARLY = "what is read early is there"
 """What the parts of a condition are for that have to be asked first."""
 _OMP_HEADER = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*[<\"]omp\.h[>\"]", re.MULTILINE)
@@ -28,10 +29,10 @@ class Emission:
     """What the emitter needs beside the SCoP.
 
     ``clauses`` are carried over from the source's parallel constructs; ``profitable``,
-    ``per_thread``, ``work`` and ``least_bytes`` say when the new code is expected to be faster (see
-    ``Transformed``), and so do ``often``, conditions that have to hold often. ``fallback`` is the
-    text of the other branch, beginning with the blanks before its first line; None for the
-    region's own text.
+    ``per_thread``, ``work``, ``shares`` and ``least_bytes`` say when the new code is expected to be
+    faster (see ``Transformed``), and so do ``often``, conditions that have to hold often.
+    ``fallback`` is the text of the other branch, beginning with the blanks before its first line;
+    None for the region's own text.
     """
 
     buffer: SourceBuffer
@@ -45,6 +46,7 @@ class Emission:
     is_c90: bool = False
     fallback: str | None = None
     work: tuple[tuple[isl.PwAff, ...], int] | None = None
+    shares: bool = False
 
 
 @dataclass(frozen=True)
@@ -98,10 +100,9 @@ class Guard:
             parts.append(Part(text, f"sizes for which this is right{gains}"))
         for length, size in self.scop.divisible:
             parts.append(Part(self._divides(length, size), "whole blocks"))
-        for extent, least in self._per_thread():
-            parts.append(Part(self._enough(extent, least), "enough for each thread"))
-        if self.emission.work is not None:
-            parts.append(Part(self._enough_work(*self.emission.work), "enough for each thread"))
+        if self.emission.shares and self._counts_threads():
+            parts.append(Part(f"{self.threads} > 1", _ENOUGH))
+        parts += [Part(text, _ENOUGH) for text in self._enough_for(self.threads)]
         if self.emission.least_bytes:
             parts += [Part(text, "more than caches hold") for text in self._large()]
         parts += [Part(text, "tags of tasks differ") for text in self._distinct_tags()]
@@ -136,7 +137,7 @@ class Guard:
 
     def declarations(self) -> list[str]:
         """Lines that declare the number of threads, where the condition asks for it."""
-        if not self._per_thread() and not self.emission.work and not self._elastic():
+        if not self._counts_threads() and not self._elastic():
             return []
         name = self.threads
         asked = self._asked_threads()
@@ -159,6 +160,9 @@ class Guard:
         if self._elastic():
             # More threads than processors would only make the strips narrow.
             value += f" < omp_get_num_procs() ? {value} : omp_get_num_procs()"
+        elif self.emission.shares and not any(p.readable for p in self.scop.parameters):
+            # Where two have too little to do nobody is asked: the region may stand inside of loops.
+            value = f"{' && '.join(self._enough_for('2'))} ? {value} : 1"
         return ["#ifdef _OPENMP", *declare, f"const int {name} = {value};",
                 "#else", f"const int {name} = 1;", "#endif"]  # fmt: skip
 
@@ -189,17 +193,21 @@ class Guard:
     def value(self, function: isl.PwAff) -> Text:
         return convert(generated.value(self.known, function), self._strict)
 
-    def _per_thread(self) -> tuple[tuple[isl.PwAff, int], ...]:
-        return self.emission.per_thread
+    def _counts_threads(self) -> bool:
+        return bool(self.emission.per_thread or self.emission.work)
 
-    def _enough(self, extent: isl.PwAff, least: int) -> str:
-        return f"{self.value(extent).inside(5)} >= {least}L * {self.threads}"
+    def _enough_for(self, threads: str) -> Iterator[str]:
+        """That so many threads have enough to do, each of them.
 
-    def _enough_work(self, extents: Sequence[isl.PwAff], least: int) -> str:
-        """That a product is large enough, in floating point: products may be huge."""
-        first, *others = (self.value(extent) for extent in extents)
-        factors = [f"(double){first.inside(9)}", *(value.inside(7) for value in others)]
-        return f"{' * '.join(factors)} >= {least}.0 * {self.threads}"
+        Of products that is asked in floating point: they may be huge.
+        """
+        for extent, least in self.emission.per_thread:
+            yield f"{self.value(extent).inside(5)} >= {_times(f'{least}L', threads)}"
+        if self.emission.work is not None:
+            extents, least = self.emission.work
+            first, *others = (self.value(extent) for extent in extents)
+            factors = [f"(double){first.inside(9)}", *(value.inside(7) for value in others)]
+            yield f"{' * '.join(factors)} >= {_times(f'{least}.0', threads)}"
 
     def _divides(self, length: str, size: str) -> str:
         """That ranges are whole numbers of blocks; ``wanted`` has shown that sizes are positive."""
@@ -391,6 +399,14 @@ class Guard:
                     follows |= access.relation.intersect_domain(one.domain).domain().params()
         if not self.known.is_subset(follows):
             raise Unprintable(f"'{array.spelling}' would be looked for where it may not be")
+
+
+def _times(least: str, threads: str) -> str:
+    """So much for each of the threads: a product of numbers is written as one."""
+    if not threads.isdigit():
+        return f"{least} * {threads}"
+    number = least.rstrip("L").removesuffix(".0")
+    return f"{int(number) * int(threads)}{least.removeprefix(number)}"
 
 
 def _address(base: str, offset: str) -> str:

@@ -364,7 +364,7 @@ def _asks_for_much(node: Node) -> bool:
     if node.kind != "BINARY_OPERATOR" or node.op not in (">", ">="):
         return False
     most = node.children[1].uncast
-    if any(n.name.endswith("_threads") for n in most.walk()):
+    if any(n.name.endswith("_threads") for n in node.walk()):
         return True
     number = most.value if most.value is not None else most.real
     return number is not None and number >= 2048

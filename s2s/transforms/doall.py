@@ -13,6 +13,7 @@ section 6.2: loops parallel outside). It is asked with ``--parallel`` about what
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import field, replace
 from typing import ClassVar
@@ -21,7 +22,7 @@ import islpy as isl
 
 from s2s.analyses import legality
 from s2s.analyses.extents import constant, extent, share_of, time_extent
-from s2s.analyses.vector_cost import Compiler
+from s2s.analyses.vector_cost import VECTOR_BYTES, Compiler, cycles
 from s2s.scop.nodes import Construct, Scop, Statement, walk
 from s2s.scop.schedule import Parallelism
 from s2s.source.records import dataclass
@@ -36,18 +37,21 @@ from s2s.transforms.transformed import Transformed
 _SET, _IN, _OUT = isl.dim_type.set, isl.dim_type.in_, isl.dim_type.out
 # A loop that never has more iterations than this is left to one thread if others can be shared.
 _FEW = 16
-# A loop of straight code alone is done in vectors: each thread needs so many times the work.
-_VECTORS = 4
 # Iterations of the shared loop for each thread, whatever is inside.
 _LEAST_ROWS = 2
+# A loop inside of a statement's text that data ends has so many iterations, perhaps.
+_UNKNOWN = 8
+# No iteration is cheaper, in cycles.
+_LEAST_CYCLES = 1 / 64
 
 
 @dataclass(frozen=True)
 class Doall(ScopPass):
-    """The pass: to each thread ``work`` innermost iterations, at least, of a parallel loop.
+    """The pass: to each thread ``work`` estimated cycles, at least, of a parallel loop.
 
-    Threads start, or wait for each other, in 1 to 5 us; a few thousand iterations of a simple
-    statement take as long. What numbers leave of ``work`` is asked of the product of the others.
+    Threads that wait in a loop start in 1 to 5 us, threads that sleep (``OMP_WAIT_POLICY=passive``,
+    busy processors) in up to 50: as long as ``work`` takes at 3 GHz. The cycles of an iteration are
+    those of ``vector_cost``. What numbers leave of them is asked of the product of the others.
     """
 
     name: ClassVar[str] = "doall"
@@ -55,7 +59,7 @@ class Doall(ScopPass):
     looks_for: ClassVar[frozenset[Look]] = frozenset({Look.LOOP, Look.OUTER})
     own_loops: ClassVar[bool] = True
     work: int = field(
-        default=8192, metadata={"help": "innermost iterations for each thread", "least": 1}
+        default=131072, metadata={"help": "estimated cycles for each thread", "least": 1}
     )
     parallel: bool = field(default=False, metadata={"help": "add parallel loops"})
     compiler: Compiler = field(
@@ -71,7 +75,8 @@ class Doall(ScopPass):
         if self.compiler == "gcc":
             threads = replace(planned, outlined=True)
             planned = replace(vectorize_blocked(threads, dependences), outlined=scop.outlined)
-        return self._where_long(planned, place)
+        each = iteration_cycles(scop, planned, place, dependences, self.compiler)
+        return self._where_long(planned, place, each)
 
     def with_chains(self, scop: Scop, dependences: isl.UnionMap) -> Transformed:
         """The same with locals that carry elements along innermost loops. Raises NotApplicable."""
@@ -82,28 +87,30 @@ class Doall(ScopPass):
         assert done.scop.target is not None
         words = f"{done.scop.history[0]}, elements carried in locals"
         target = replace(done.scop.target, rotated=chains)
-        return replace(done, scop=replace(done.scop, target=target, history=(words,)))
+        scop = replace(done.scop, target=target, history=(words,))
+        return replace(done, scop=scop, shares=False)
 
-    def _where_long(self, scop: Scop, place: int) -> Transformed:
-        """The result with the sizes for which each thread has enough to do."""
+    def _where_long(self, scop: Scop, place: int, each: float) -> Transformed:
+        """The result with the sizes for which each thread has enough to do.
+
+        An innermost iteration takes ``each`` cycles.
+        """
         assert scop.target is not None
         deepest = _deepest(scop, scop.target.dimensions[place].statements)
         depth = depth_of(scop, deepest, place)
         name = deepest.iterators[depth].spelling
         outer = time_extent(scop, place)
-        inner, work = share_of(extents_inside(deepest, depth + 1), self.work)
+        inner, work = share_of(extents_inside(deepest, depth + 1), math.ceil(self.work / each))
         enough = isl.Set.universe(scop.context.get_space())
         for length in inner:
             enough = enough.intersect(length.add_constant_val(isl.Val(-1)).nonneg_set())
-        if deepest.depth == 1 and all(s.straight for s in scop.statements):
-            work *= _VECTORS
         least = work if not inner else _LEAST_ROWS
         enough_rows = outer.add_constant_val(isl.Val(-2 * least)).nonneg_set()
         if scop.context.intersect(enough).intersect(enough_rows).is_empty():
             raise NothingToGain(scop.span, "the loops are too short for threads")
         done = replace(scop, history=(f"parallel loop over '{name}'",))
         together = ((outer, *inner), work) if inner else None
-        return Transformed(done, enough, ((outer, least),), work=together)
+        return Transformed(done, enough, ((outer, least),), work=together, shares=True)
 
 
 def check_movable(scop: Scop) -> None:
@@ -254,11 +261,30 @@ def _varying(statement: Statement) -> int:
     return sum(constant(length) != 1 for length in extents_inside(statement, 0))
 
 
+def iteration_cycles(
+    scop: Scop, planned: Scop, place: int, dependences: isl.UnionMap, compiler: Compiler
+) -> float:
+    """Estimated cycles of an innermost iteration of what threads share, one loop by another.
+
+    Of a statement that is kept whole with loops of known lengths inside, a compiler makes vectors:
+    it writes these loops out.
+    """
+    assert planned.target is not None
+    each = cycles(replace(scop, target=source_order(scop)), dependences, compiler)
+    deepest = _deepest(planned, planned.target.dimensions[place].statements)
+    inside = extents_inside(deepest, deepest.depth)
+    if inside and all((constant(length) or _FEW + 1) <= _FEW for length in inside):
+        touched = {a.array for a in deepest.accesses if scop.arrays[a.array].rank}
+        widest = max((scop.arrays[name].element_size or 4 for name in touched), default=4)
+        each *= widest / VECTOR_BYTES
+    return max(each, _LEAST_CYCLES)
+
+
 def extents_inside(statement: Statement, first: int) -> list[isl.PwAff]:
     """How often loops run at most: those from the ``first`` on, then those in the text itself.
 
-    A statement that is kept whole has as many iterations as elements of the array of which it
-    touches most.
+    A statement that is kept whole has as many iterations as one instance may touch elements of the
+    array of which it touches most.
     """
     domain = statement.domain.reset_tuple_id()
     found = [extent(domain, place) for place in range(first, statement.depth)]
@@ -271,11 +297,19 @@ def extents_inside(statement: Statement, first: int) -> list[isl.PwAff]:
 def _free(relation: isl.Map) -> list[isl.PwAff]:
     """The extents of an access along those subscripts that one instance does not determine.
 
-    Of subscripts that data decide nothing is known.
+    Subscripts that data decide have a few values.
     """
-    image = relation.range().reset_tuple_id()
-    places = (p for p in _undetermined(relation) if image.dim_is_bounded(_SET, p))
-    return [extent(image, place) for place in places]
+    return [_width(relation, place) for place in _undetermined(relation)]
+
+
+def _width(relation: isl.Map, place: int) -> isl.PwAff:
+    """How many values a subscript may have for one instance, at most."""
+    alone = relation.project_out(_OUT, place + 1, relation.dim(_OUT) - place - 1)
+    alone = alone.project_out(_OUT, 0, place)
+    if not alone.range().dim_is_bounded(_SET, 0):
+        return isl.PwAff.val_on_domain(relation.params(), isl.Val(_UNKNOWN))
+    width = alone.dim_max(0).sub(alone.dim_min(0)).add_constant_val(isl.Val(1))
+    return isl.Map.from_pw_aff(width).range().dim_max(0).coalesce()
 
 
 def _undetermined(relation: isl.Map) -> Iterator[int]:

@@ -49,8 +49,9 @@ _CERTAIN = 2.0
 # before, rather than along columns: measured with floats and doubles, gcc and clang.
 _BEYOND_CACHES = 2 << 20
 
-# Innermost iterations for each thread that is started: a loop in vectors, as in ``Doall``.
-_LEAST_WORK = 32768
+# Innermost iterations for each thread that is started: some five of them in each cycle, as long as
+# what ``Doall`` gives a thread.
+_LEAST_WORK = 1 << 19
 
 # Times that a loop is written out, in a block of its iterations.
 _BLOCK = 8

@@ -9,15 +9,17 @@ static void scale_rows(double *x, const double *by, int rows, int length) {
         /* s2s: parallel loop over 'r' */
 #ifdef _OPENMP
         extern int omp_get_max_threads(void);
-        const int s2s_threads = omp_get_max_threads();
+        const int s2s_threads = rows >= 4L && (double)rows * length >= 655360.0
+                                ? omp_get_max_threads() : 1;
 #else
         const int s2s_threads = 1;
 #endif
         if (/* sizes for which this is right, and gains */
             rows >= 1 && length >= 1
             /* enough for each thread */
+            && s2s_threads > 1
             && rows >= 2L * s2s_threads
-            && (double)rows * length >= 8192.0 * s2s_threads
+            && (double)rows * length >= 327680.0 * s2s_threads
             /* 'by' and 'x' do not overlap */
             && ((const char *)(by + rows) <= (const char *)x
                 || (const char *)(x + rows * (long)length) <= (const char *)by)) {
@@ -37,49 +39,14 @@ static void scale_rows(double *x, const double *by, int rows, int length) {
 
 int main(void) {
     double *x = malloc(ROWS * LENGTH * sizeof *x), *by = malloc(ROWS * sizeof *by);
-    {
-        /* s2s: parallel loop over 'i' */
-#ifdef _OPENMP
-        extern int omp_get_max_threads(void);
-        const int s2s_threads = omp_get_max_threads();
-#else
-        const int s2s_threads = 1;
-#endif
-        if (120000L >= 32768L * s2s_threads) {
-#pragma omp parallel for
-            for (int i = 0; i <= 119999; i++) {
-                x[i] = i % 17;
-            }
-        } else {
     for (int i = 0; i < ROWS * LENGTH; i++)
         x[i] = i % 17;
-        }
-    }
     for (int r = 0; r < ROWS; r++)
         by[r] = 1 + r % 3;
-    {
-        /* s2s: parallel loop over 'i' */
-#ifdef _OPENMP
-        extern int omp_get_max_threads(void);
-        const int s2s_threads = omp_get_max_threads();
-#else
-        const int s2s_threads = 1;
-#endif
-        if (120000L >= 8192L * s2s_threads) {
-            for (int step = 0; step <= 4; step++) {
-                scale_rows(x, by, ROWS, LENGTH);
-#pragma omp parallel for
-                for (int i = 0; i <= 119999; i++) {
-                    x[i] = x[i] * 0.25 + i % 13;
-                }
-            }
-        } else {
     for (int step = 0; step < 5; step++) {
         scale_rows(x, by, ROWS, LENGTH);
         for (int i = 0; i < ROWS * LENGTH; i++)
             x[i] = x[i] * 0.25 + i % 13;
-    }
-        }
     }
     double sum = 0;
     for (int i = 0; i < ROWS * LENGTH; i++)

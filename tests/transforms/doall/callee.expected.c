@@ -86,11 +86,11 @@ int main(int argc, char **argv)
         /* s2s: parallel loop over 'i' */
 #ifdef _OPENMP
         extern int omp_get_max_threads(void);
-        const int s2s_threads = omp_get_max_threads();
+        const int s2s_threads = (n <= 0 ? 1 : n) >= 107942L ? omp_get_max_threads() : 1;
 #else
         const int s2s_threads = 1;
 #endif
-        if ((n <= 0 ? 1 : n) >= 8192L * s2s_threads) {
+        if (s2s_threads > 1 && (n <= 0 ? 1 : n) >= 53971L * s2s_threads) {
             for (int step = 0; step <= 3; step++) {
                 correlate(x, n, r, lags);
 #pragma omp parallel for

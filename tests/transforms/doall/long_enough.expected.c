@@ -1,15 +1,15 @@
-/* A loop alone is done in vectors; a nest is none because a statement stands before its loops. */
+/* A loop alone is done in vectors, which take fewer cycles; a nest is none because a statement stands before its loops. */
 void scale(const double *restrict a, double *restrict b, int n)
 {
     {
         /* s2s: parallel loop over 'i' */
 #ifdef _OPENMP
         extern int omp_get_max_threads(void);
-        const int s2s_threads = omp_get_max_threads();
+        const int s2s_threads = n >= 458752L ? omp_get_max_threads() : 1;
 #else
         const int s2s_threads = 1;
 #endif
-        if (n >= 1 && n >= 32768L * s2s_threads) {
+        if (n >= 1 && s2s_threads > 1 && n >= 229376L * s2s_threads) {
 #pragma omp parallel for
             for (int i = 0; i < n; i++) {
                 b[i] = a[i] * 2;
@@ -26,11 +26,16 @@ void sums(const double *restrict a, double *restrict s, int n, int m)
         /* s2s: parallel loop over 'i' */
 #ifdef _OPENMP
         extern int omp_get_max_threads(void);
-        const int s2s_threads = omp_get_max_threads();
+        const int s2s_threads = n >= 4L && (double)n * m >= 65456.0 ? omp_get_max_threads() : 1;
 #else
         const int s2s_threads = 1;
 #endif
-        if (n >= 1 && m >= 1 && n >= 2L * s2s_threads && (double)n * m >= 8192.0 * s2s_threads) {
+        if (/* sizes for which this is right, and gains */
+            n >= 1 && m >= 1
+            /* enough for each thread */
+            && s2s_threads > 1
+            && n >= 2L * s2s_threads
+            && (double)n * m >= 32728.0 * s2s_threads) {
 #pragma omp parallel for
             for (int i = 0; i < n; i++) {
                 s[i] = 0;

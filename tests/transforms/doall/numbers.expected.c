@@ -15,11 +15,11 @@ void set_by_an_instruction(double *w)
         /* s2s: parallel loop over 'i' */
 #ifdef _OPENMP
         extern int omp_get_max_threads(void);
-        const int s2s_threads = omp_get_max_threads();
+        const int s2s_threads = n >= 655360L ? omp_get_max_threads() : 1;
 #else
         const int s2s_threads = 1;
 #endif
-        if (n >= 1 && n >= 32768L * s2s_threads) {
+        if (n >= 1 && s2s_threads > 1 && n >= 327680L * s2s_threads) {
 #pragma omp parallel for
             for (int i = 0; i < n; i++) {
                 w[i] = w[i] * 2 + 1;
@@ -40,11 +40,11 @@ void set_elsewhere(double *w, int many)
         /* s2s: parallel loop over 'i' */
 #ifdef _OPENMP
         extern int omp_get_max_threads(void);
-        const int s2s_threads = omp_get_max_threads();
+        const int s2s_threads = n >= 655360L ? omp_get_max_threads() : 1;
 #else
         const int s2s_threads = 1;
 #endif
-        if (n >= 1 && n >= 32768L * s2s_threads) {
+        if (n >= 1 && s2s_threads > 1 && n >= 327680L * s2s_threads) {
 #pragma omp parallel for
             for (int i = 0; i < n; i++) {
                 w[i] = w[i] * 2 + 1;

@@ -11,15 +11,18 @@ void solve(int steps, int n)
         /* s2s: parallel loop over 'i' */
 #ifdef _OPENMP
         extern int omp_get_max_threads(void);
-        const int s2s_threads = omp_get_max_threads();
+        const int s2s_threads = (long)n - 2 >= 4L
+                                && (double)((long)n - 2) * ((long)n - 2) >= 16064.0
+                                ? omp_get_max_threads() : 1;
 #else
         const int s2s_threads = 1;
 #endif
         if (/* sizes for which this is right, and gains */
             steps >= 1 && n >= 3 && n <= 260
             /* enough for each thread */
+            && s2s_threads > 1
             && (long)n - 2 >= 2L * s2s_threads
-            && (double)((long)n - 2) * ((long)n - 2) >= 8192.0 * s2s_threads) {
+            && (double)((long)n - 2) * ((long)n - 2) >= 8032.0 * s2s_threads) {
 #pragma omp parallel
             for (int t = 0; t < steps; t++) {
 #pragma omp barrier
@@ -66,27 +69,7 @@ void solve(int steps, int n)
 int main(void)
 {
     double *p = numbers(N * N, 5);
-    {
-        /* s2s: parallel loop over 'k' */
-#ifdef _OPENMP
-        extern int omp_get_max_threads(void);
-        const int s2s_threads = omp_get_max_threads();
-#else
-        const int s2s_threads = 1;
-#endif
-        if (/* enough for each thread */
-            67600L >= 32768L * s2s_threads
-            /* 'p' and 'u' do not overlap */
-            && ((const char *)(p + 67600L) <= (const char *)u
-                || (const char *)(u + 260L) <= (const char *)p)) {
-#pragma omp parallel for
-            for (int k = 0; k <= 67599; k++) {
-                u[k / N][k % N] = p[k];
-            }
-        } else {
     for (int k = 0; k < N * N; k++) u[k / N][k % N] = p[k];
-        }
-    }
     solve(3, N);
     solve(2, 7);
     show("u", u, sizeof u);

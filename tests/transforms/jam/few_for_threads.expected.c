@@ -10,7 +10,11 @@ void apply(int rows, float (*restrict m)[64], const float *restrict v, float *re
 #else
         const int s2s_threads = 1;
 #endif
-        if (rows >= 8 && rows >= 16L * s2s_threads && (double)rows >= 512.0 * s2s_threads) {
+        if (/* sizes for which this is right, and gains */
+            rows >= 8
+            /* enough for each thread */
+            && rows >= 16L * s2s_threads
+            && (double)rows >= 8192.0 * s2s_threads) {
 #pragma omp parallel for
             for (long s2s_i_tile = 0; s2s_i_tile <= (long)(rows - 1) / 8; s2s_i_tile++) {
                 if (rows >= 8 * s2s_i_tile + 8) {
