@@ -162,7 +162,8 @@ class Reach:
         name = body.children[0].name
         compared, end = condition.children if kind else (node, node)
         text = self.arithmetic.text
-        same = kind and text(compared) == name and text(end) == text(body.children[1])
+        value = text(body.children[1]).split()  # lines are broken differently in the two
+        same = kind and text(compared) == name and text(end).split() == value
         variable = names.get(name)
         if not same or variable is None:
             return False
