@@ -162,7 +162,8 @@ class Guard:
             value += f" < omp_get_num_procs() ? {value} : omp_get_num_procs()"
         elif self.emission.shares and not any(p.readable for p in self.scop.parameters):
             # Where two have too little to do nobody is asked: the region may stand inside of loops.
-            value = f"{' && '.join(self._enough_for('2'))} ? {value} : 1"
+            asked = " && ".join(self._enough_for("2", spelled=False))
+            value = f"{asked} ? {value} : 1" if asked else value
         return ["#ifdef _OPENMP", *declare, f"const int {name} = {value};",
                 "#else", f"const int {name} = 1;", "#endif"]  # fmt: skip
 
@@ -196,12 +197,15 @@ class Guard:
     def _counts_threads(self) -> bool:
         return bool(self.emission.per_thread or self.emission.work)
 
-    def _enough_for(self, threads: str) -> Iterator[str]:
+    def _enough_for(self, threads: str, *, spelled: bool = True) -> Iterator[str]:
         """That so many threads have enough to do, each of them.
 
-        Of products that is asked in floating point: they may be huge.
+        Of products that is asked in floating point: they may be huge. Without ``spelled`` nothing
+        is said of extents that are numbers.
         """
         for extent, least in self.emission.per_thread:
+            if not spelled and self.value(extent).text.rstrip("L").isdigit():
+                continue
             yield f"{self.value(extent).inside(5)} >= {_times(f'{least}L', threads)}"
         if self.emission.work is not None:
             extents, least = self.emission.work

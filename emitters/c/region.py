@@ -95,6 +95,12 @@ def _without_marks(marked: bytes) -> tuple[bytes, tuple[tuple[Span, str], ...]]:
 _SPLICED = re.compile(r"\\\n|R\"")
 
 
+def _fixed(known: isl.Set, place: int) -> int | None:
+    """The number that a parameter is, where it is one."""
+    value = known.plain_get_val_if_fixed(isl.dim_type.param, place)
+    return None if value.is_nan() else int(value.to_python())
+
+
 class _Region(Tiling):
     """Emission of one region."""
 
@@ -142,7 +148,23 @@ class _Region(Tiling):
             )
         if self.scop.target.members and not front:
             raise Unprintable("the records are named for more than their members")
-        return front, body
+        return [*self._numbers(body), *front], body
+
+    def _numbers(self, body: list[str]) -> list[str]:
+        """Locals for parameters that the guard has found to be numbers: threads know them."""
+        dimensions = self.scop.target.dimensions if self.scop.target is not None else ()
+        if not any(d.parallelism is Parallelism.DOALL for d in dimensions):
+            return []
+        used = set(re.findall(r"\w+", " ".join(body)))
+        lines = []
+        for place, parameter in enumerate(self.scop.parameters):
+            name = parameter.spelling
+            number = _fixed(self.guard.known, place)
+            if number is None or _fixed(self.scop.context, place) is not None:
+                continue
+            if name in used and name.isidentifier():
+                lines.append(f"const {parameter.type.removeprefix('const ')} {name} = {number};")
+        return lines
 
     def _joined(self, lines: Iterable[str]) -> str:
         ending = "\r\n" if b"\r\n" in self.emission.buffer.data[:4096] else "\n"

@@ -32,8 +32,11 @@ def _spelled(node: Node) -> int | None:
     if node.kind == "UNARY_OPERATOR" and node.op in ("+", "-"):
         value = constant_value(node.children[0])
         return None if value is None else value if node.op == "+" else -value
-    if node.kind == "BINARY_OPERATOR" and node.op in ("+", "-", "*", "/"):
+    if node.kind == "BINARY_OPERATOR" and node.op in ("+", "-", "*", "/", "<<"):
         left, right = (constant_value(c) for c in node.children)
+        if node.op == "<<":
+            shifted = left is not None and right is not None and left >= 0 and 0 <= right < 64
+            return left << right if shifted else None  # type: ignore[operator]
         if left is None or right is None or (node.op == "/" and (left < 0 or right <= 0)):
             return None
         return {"+": left + right, "-": left - right, "*": left * right}.get(

@@ -6,13 +6,14 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from s2s.frontends.c.counting_whiles import with_counted_whiles
 from s2s.frontends.c.definitions import definitions
 from s2s.frontends.c.effects import CallEffects, Effects
 from s2s.frontends.c.facts import Facts, gather
+from s2s.frontends.c.given import given_numbers
 from s2s.frontends.c.not_liftable import Changing, NotLiftable
 from s2s.frontends.c.own_statement import makes_one_statement
 from s2s.frontends.c.sketch import LoopWords, is_nest
@@ -204,7 +205,8 @@ class Attempt:
             )  # fmt: skip
             scop = assembler.run()
             self.unmerged = assembler.unmerged
-            return scop
+            given = partial(given_numbers, self.function.unit, self.function.node)
+            return replace(scop, given=given)
         except Changing as problem:
             self._begin_again(problem)
             try:

@@ -15,6 +15,7 @@ def make_pass(spec: str, options: Options, *, spacelimit: int | None = None) -> 
     return passes.make(
         spec,
         parallel=options.parallel,
+        force=options.force,
         reassociate=options.reassociate,
         regroups=options.regroups,
         compiler=options.compiler,

@@ -102,15 +102,16 @@ class Option:
 
 
 def make(
-    spec: str, *, parallel: bool = False, reassociate: bool = False, compiler: str = "gcc",
+    spec: str, *, parallel: bool = False, force: bool = False, reassociate: bool = False,
+    compiler: str = "gcc",
     interchanges: bool = False, spacelimit: int = 0, vector: int = 0, regroups: bool = False,
 ) -> Pass:  # fmt: skip
     """The pass that ``NAME[:OPTION[=VALUE]]...`` asks for.
 
-    ``parallel``, ``reassociate``, the family of ``compiler``, ``regroups`` (it may regroup sums
-    itself, and has vectors of functions), ``interchanges`` (it reorders loops), ``spacelimit`` (in
-    vectors, 0: no bound) and the bytes of a ``vector`` reach the passes that have such a field.
-    Raises UserError that names the pass, the option and the type when there is
+    ``parallel``, ``force``, ``reassociate``, the family of ``compiler``, ``regroups`` (it may
+    regroup sums itself, and has vectors of functions), ``interchanges`` (it reorders loops),
+    ``spacelimit`` (in vectors, 0: no bound) and the bytes of a ``vector`` reach the passes that
+    have such a field. Raises UserError that names the pass, the option and the type when there is
     no such thing.
     """
     name, given = _split(spec)
@@ -118,6 +119,7 @@ def make(
     known = {one.name for one in fields(cls)}
     common: dict[str, object] = {
         "parallel": parallel,
+        "force": force,
         "reassociate": reassociate,
         "regroups": regroups,
         "compiler": family(compiler),

@@ -389,6 +389,8 @@ class Scop:
     outlined: bool = False
     """Whether compilers move the code into a function of its own (a parallel construct's, a task's)
     where what is known of pointers is lost: ``restrict``, and what allocations they lead to."""
+    given: Callable[[], Mapping[str, int]] | None = field(default=None, repr=False, compare=False)
+    """Tells, by spelling, parameters for which all calls in sight give the function one number."""
 
     def statement(self, name: str) -> Statement:
         return next(s for s in self.statements if s.name == name)

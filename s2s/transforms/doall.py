@@ -62,6 +62,7 @@ class Doall(ScopPass):
         default=131072, metadata={"help": "estimated cycles for each thread", "least": 1}
     )
     parallel: bool = field(default=False, metadata={"help": "add parallel loops"})
+    force: bool = field(default=False, metadata={"help": "for all sizes"})
     compiler: Compiler = field(
         default="gcc", metadata={"help": "the compiler that has to vectorize the new code"}
     )
@@ -99,9 +100,10 @@ class Doall(ScopPass):
         deepest = _deepest(scop, scop.target.dimensions[place].statements)
         depth = depth_of(scop, deepest, place)
         name = deepest.iterators[depth].spelling
-        outer = time_extent(scop, place)
-        inner, work = share_of(extents_inside(deepest, depth + 1), math.ceil(self.work / each))
-        enough = isl.Set.universe(scop.context.get_space())
+        enough = isl.Set.universe(scop.context.get_space()) if self.force else given(scop)
+        outer = _in_numbers(time_extent(scop, place), enough)
+        extents = (_in_numbers(e, enough) for e in extents_inside(deepest, depth + 1))
+        inner, work = share_of(extents, math.ceil(self.work / each))
         for length in inner:
             enough = enough.intersect(length.add_constant_val(isl.Val(-1)).nonneg_set())
         least = work if not inner else _LEAST_ROWS
@@ -124,6 +126,34 @@ def check_movable(scop: Scop) -> None:
     for access in (a for s in scop.statements for a in s.accesses):
         if access.commutes is not None or scop.arrays[access.array].external:
             raise NothingToGain(access.span, "an update or call keeps its place")
+
+
+def given(scop: Scop) -> isl.Set:
+    """The parameters with the numbers that all calls in sight give the function.
+
+    Threads run the loops in a function of their own, where compilers do not know of these numbers;
+    so the new code is for them alone, and spells them.
+    """
+    everything = isl.Set.universe(scop.context.get_space())
+    numbers = scop.given() if scop.given is not None else {}
+    asked = [f"{p.name} = {numbers[p.spelling]}" for p in scop.parameters if p.spelling in numbers]
+    if not asked:
+        return everything
+    names = ", ".join(scop.parameter_names())
+    found = isl.Set(f"[{names}] -> {{ : {' and '.join(asked)} }}")
+    found = found.align_params(everything.get_space())
+    return everything if found.intersect(scop.context).is_empty() else found
+
+
+def _in_numbers(length: isl.PwAff, known: isl.Set) -> isl.PwAff:
+    """The length of a loop, as a number where it is one for the parameters that are known."""
+    held = length.intersect_params(known)
+    if known.is_equal(isl.Set.universe(known.get_space())) or held.domain().is_empty():
+        return length
+    least, most = held.min_val(), held.max_val()
+    if not (least.is_int() and least.eq(most)):
+        return length
+    return isl.PwAff.val_on_domain(length.domain().params(), most)
 
 
 # -- which loop ---------------------------------------------------------------------------------

@@ -107,7 +107,8 @@ class Writer:
         For loops that leave their bound as it is.
         """
         loop, end = self.loop, f"{self.prefix}end"
-        name, type_ = loop.counter.decl.name, loop.bound_node.type.spelling
+        name = loop.counter.decl.name
+        type_ = loop.bound_node.type.spelling.removeprefix("const ")
         ahead = count if abs(loop.step) == 1 else f"{count} * {abs(loop.step)}"
         enough = f"{loop.distance()} > (unsigned long)({ahead})"
         sign = "+" if loop.step > 0 else "-"

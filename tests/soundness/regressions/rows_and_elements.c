@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { ROWS = 300, LENGTH = 400 };
+enum { ROWS = 2000, LENGTH = 400 };
 
 static void scale_rows(double *x, const double *by, int rows, int length) {
     for (int r = 0; r < rows; r++)

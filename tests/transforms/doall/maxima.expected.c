@@ -8,19 +8,14 @@ void divide_by_largest(int rows, int n, const float *restrict x, float *restrict
         /* s2s: parallel loop over 'i' */
 #ifdef _OPENMP
         extern int omp_get_max_threads(void);
-        const int s2s_threads = rows >= 4L && (double)rows * ((long)n - 1) >= 33610.0
-                                ? omp_get_max_threads() : 1;
+        const int s2s_threads = omp_get_max_threads();
 #else
         const int s2s_threads = 1;
 #endif
-        if (/* sizes for which this is right, and gains */
-            rows >= 1 && n >= 2
-            /* enough for each thread */
-            && s2s_threads > 1
-            && rows >= 2L * s2s_threads
-            && (double)rows * ((long)n - 1) >= 16805.0 * s2s_threads) {
+        if (rows == 70 && n == 511 && s2s_threads > 1 && 70 >= 33L * s2s_threads) {
+            const int n = 511;
 #pragma omp parallel for
-            for (int i = 0; i < rows; i++) {
+            for (int i = 0; i <= 69; i++) {
                 float largest = x[i * n];
 
                 {
@@ -147,19 +142,14 @@ void find_largest(int rows, int n, const float *restrict x, int *restrict at, in
         /* s2s: parallel loop over 'i' */
 #ifdef _OPENMP
         extern int omp_get_max_threads(void);
-        const int s2s_threads = rows >= 4L && (double)rows * ((long)n - 1) >= 35426.0
-                                ? omp_get_max_threads() : 1;
+        const int s2s_threads = omp_get_max_threads();
 #else
         const int s2s_threads = 1;
 #endif
-        if (/* sizes for which this is right, and gains */
-            rows >= 1 && n >= 2
-            /* enough for each thread */
-            && s2s_threads > 1
-            && rows >= 2L * s2s_threads
-            && (double)rows * ((long)n - 1) >= 17713.0 * s2s_threads) {
+        if (rows == 70 && n == 511 && s2s_threads > 1 && 70 >= 35L * s2s_threads) {
+            const int n = 511;
 #pragma omp parallel for
-            for (int i = 0; i < rows; i++) {
+            for (int i = 0; i <= 69; i++) {
                 float largest = x[i * n];
                 int place = 0;
 
@@ -250,19 +240,14 @@ void find_largest(int rows, int n, const float *restrict x, int *restrict at, in
         /* s2s: parallel loop over 'i' */
 #ifdef _OPENMP
         extern int omp_get_max_threads(void);
-        const int s2s_threads = rows >= 4L && (double)rows * ((long)n - 1) >= 35426.0
-                                ? omp_get_max_threads() : 1;
+        const int s2s_threads = omp_get_max_threads();
 #else
         const int s2s_threads = 1;
 #endif
-        if (/* sizes for which this is right, and gains */
-            rows >= 1 && n >= 2
-            /* enough for each thread */
-            && s2s_threads > 1
-            && rows >= 2L * s2s_threads
-            && (double)rows * ((long)n - 1) >= 17713.0 * s2s_threads) {
+        if (rows == 70 && n == 511 && s2s_threads > 1 && 70 >= 35L * s2s_threads) {
+            const int n = 511;
 #pragma omp parallel for
-            for (int i = 0; i < rows; i++) {
+            for (int i = 0; i <= 69; i++) {
                 float least = x[i * n];
                 int place = 0;
 
