@@ -76,7 +76,7 @@ class FileEdits:
             work_done.advance(_weight(function.body), inside=True)
         if self.options.schedule is not None:
             self.options.schedule.check_used()
-        edits += texts.read_again()
+        edits += texts.read_again(edits)
         if texts.searches and family(self.options.compiler) == "gcc":
             from s2s.rewriters.unroll_searches import unrolled
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import field, replace
 
 from s2s.driver import passes
 from s2s.driver.make_pass import make_pass
 from s2s.driver.options import Options
 from s2s.driver.remarks import Remarks
-from s2s.driver.written_inside import write_inside
+from s2s.driver.written_inside import go_on_inside, write_inside
 from s2s.frontends.c.parse import parse_again
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Node
@@ -98,8 +98,9 @@ class TextPasses:
             self.waiting = [c for c in self.waiting if c not in within]
         return found
 
-    def read_again(self) -> list[Edit]:
-        """The edits that were not parsed yet, if the file parses with them."""
+    def read_again(self, others: Sequence[Edit]) -> list[Edit]:
+        """The edits that were not parsed yet, if the file parses with them and ``others``."""
+        self._go_on(others)
         edits = self.unread
         try:
             if edits:
@@ -108,6 +109,25 @@ class TextPasses:
         except InternalError as problem:
             self.remarks.failed(Span(edits[0].start, edits[0].end), problem)
             return []
+
+    def _go_on(self, others: Sequence[Edit]) -> None:
+        """Ask passes about loops that others have left in their text."""
+        again = [one for one in self._passes if one.inside]
+        for place, change in enumerate(self.waiting):
+            if not (again and change.holds_loops):
+                continue
+            beside = [e for e in (*others, *self.unread) if e not in change.edits]
+            try:
+                edits, said = go_on_inside(self.remarks.unit, change.edits, beside, again)
+            except Exception as problem:
+                self.remarks.failed(change.where, problem)
+                continue
+            self.waiting[place] = replace(change, edits=tuple(edits))
+            where = self.remarks.unit.buffer.location(change.where)
+            self.remarks.diagnostics += [
+                Diagnostic(Severity.REMARK, f"inside, {reason}", again[0].name, where)
+                for reason in dict.fromkeys(said)
+            ]
 
 
 def _range(edit: Edit) -> Span:

@@ -33,17 +33,50 @@ def write_inside(
     None unless their threads do all that is done ``within`` them in the source's text. ``others``
     are made as well: their names are not taken once more.
     """
+    found = _changes_inside(unit, edits, others, again)
+    if found is None:
+        return None
+    text, function, spans, inside = found
+    threads = list(under_directives(function))
+    shared = (c for c in inside if any(_is_in(c.where, span) for span in threads))
+    if Counter(c.reason for c in within) - Counter(c.reason for c in shared):
+        return None
+    return _made(unit, text, edits, spans, inside)
+
+
+def go_on_inside(
+    unit: Unit, edits: Sequence[Edit], others: Sequence[Edit], again: Sequence[TextPass]
+) -> tuple[list[Edit], list[str]]:
+    """The edits of one function with what the passes do in loops that they left, and what it is.
+
+    The edits alone where that is nothing. ``others`` are as in ``write_inside``.
+    """
+    found = _changes_inside(unit, edits, others, again)
+    if found is None or not found[-1]:
+        return list(edits), []
+    text, _, spans, inside = found
+    made = _made(unit, text, edits, spans, inside)
+    return (list(edits), []) if made is None else (made, [c.reason for c in inside])
+
+
+def _changes_inside(
+    unit: Unit, edits: Sequence[Edit], others: Sequence[Edit], again: Sequence[TextPass]
+) -> tuple[SourceBuffer, Function, list[Span], list[Rewrite]] | None:
+    """The text with all edits, the function, where its edits stand, and what passes do there."""
     every = sorted((*edits, *others))
     text = SourceBuffer(unit.buffer.path, apply_edits(unit.buffer.data, every))
     spans = [span for edit, span in zip(every, _places(every), strict=True) if edit not in others]
     function = _function_around(parse_again(unit, text), spans[0])
     if function is None:
         return None
-    inside = _changes(function, again, spans)
-    threads = list(under_directives(function))
-    shared = (c for c in inside if any(_is_in(c.where, span) for span in threads))
-    if Counter(c.reason for c in within) - Counter(c.reason for c in shared):
-        return None
+    return text, function, spans, _changes(function, again, spans)
+
+
+def _made(
+    unit: Unit, text: SourceBuffer, edits: Sequence[Edit], spans: Sequence[Span],
+    inside: Sequence[Rewrite],
+) -> list[Edit] | None:  # fmt: skip
+    """The edits with what was changed inside; None if that does not parse."""
     made = [edit for change in inside for edit in change.edits]
     if parse_again(unit, SourceBuffer(text.path, apply_edits(text.data, made))).errors:
         return None

@@ -41,6 +41,7 @@ class CollectHits(TextPass):
 
     name: ClassVar[str] = "collect-hits"
     looks_for: ClassVar[frozenset[Look]] = frozenset({Look.NEST, Look.INNERMOST})
+    inside: ClassVar[bool] = True
 
     def edits(self, function: Function, done: Sequence[Edit]) -> Iterator[Rewrite]:
         """Loops of a function with a condition before their work, where no edit covers them."""

@@ -10,7 +10,7 @@ from s2s.source.records import dataclass
 
 CASTS = frozenset({"IMPLICIT_CAST", "CSTYLE_CAST_EXPR"})
 # Calls that compilers turn into an instruction that works on vectors, too.
-_INLINE = frozenset({"fabs", "fabsf", "__builtin_fabs", "__builtin_fabsf", "abs", "labs"})
+INLINE = frozenset({"fabs", "fabsf", "__builtin_fabs", "__builtin_fabsf", "abs", "labs"})
 _OPERANDS = frozenset(
     {"DECL_REF_EXPR", "INTEGER_LITERAL", "FLOATING_LITERAL", "CHARACTER_LITERAL", "CXX_UNARY_EXPR",
      "ARRAY_SUBSCRIPT_EXPR", "BINARY_OPERATOR", "UNARY_OPERATOR", "CONDITIONAL_OPERATOR",
@@ -57,12 +57,12 @@ def reads_only(node: Node) -> bool:
     )  # fmt: skip
 
 
-def is_pure(node: Node, calls: Set[str] = _INLINE) -> bool:
+def is_pure(node: Node, calls: Set[str] = INLINE) -> bool:
     """Whether evaluating an expression changes nothing and calls nothing but simple functions."""
     return all(is_plain(n, calls) for n in node.walk())
 
 
-def is_plain(node: Node, calls: Set[str] = _INLINE) -> bool:
+def is_plain(node: Node, calls: Set[str] = INLINE) -> bool:
     """Whether an operation, its operands apart, changes nothing and calls nothing."""
     if node.type.volatile or (node.decl is not None and node.decl.type.volatile):
         return False

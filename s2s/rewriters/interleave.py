@@ -77,7 +77,7 @@ class Interleave(TextPass):
             else:
                 words = f"'{call.name}' runs for {self.lanes} iterations of "
                 words += f"'{slices.loop.counter.decl.name}' at once, as lanes"
-                yield Rewrite(loop.span, words, (edit,))
+                yield Rewrite(loop.span, words, (edit,), holds_loops=True)
                 return
 
     def _slices(self, function: Function, loop: Node, call: Node, callee: Node) -> Slices:

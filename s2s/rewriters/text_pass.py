@@ -31,6 +31,7 @@ class Rewrite:
     searches: tuple[Node, ...] = ()
     prepared: bool = False
     dead: frozenset[str] = frozenset()
+    holds_loops: bool = False
 
 
 class TextPass(Pass):
@@ -38,12 +39,14 @@ class TextPass(Pass):
 
     Edits of a pass that writes ``directives_only`` are compared with the source; all others are
     parsed again, and executed beside it. Those of one that ``exchanges_lists`` are right only for
-    graphs in which the lists of outgoing and of incoming edges agree.
+    graphs in which the lists of outgoing and of incoming edges agree. One that acts ``inside`` is
+    asked about loops, too, that others have left in their text.
     """
 
     form: ClassVar[Form] = Form.FUNCTION
     directives_only: ClassVar[bool] = False
     exchanges_lists: ClassVar[bool] = False
+    inside: ClassVar[bool] = False
 
     @abstractmethod
     def edits(self, function: Function, done: Sequence[Edit]) -> Iterator[Rewrite]:

@@ -23,6 +23,7 @@ _STRIPS = (_PROGRAMS / "strips.c").read_text()
 _SHIFTS = (_PROGRAMS / "shifts.c").read_text()
 _BALANCE = (_PROGRAMS / "balance.c").read_text()
 _MEMBERS = (_PROGRAMS / "members.c").read_text()
+_STAGES = (_PROGRAMS / "stages.c").read_text()
 _GRAPH = (_PROGRAMS / "graph.c").read_text()
 
 MUTANTS: dict[str, tuple[str, str, str, list[Wrong]]] = {
@@ -120,6 +121,19 @@ MUTANTS: dict[str, tuple[str, str, str, list[Wrong]]] = {
         ("i < n; i++) {\n", "i < n - 1; i++) {\n"),
         ("a[i] = (b[i] + s2s_t) * .5;", ""),
         ("s2s_n++, i++", "s2s_n++"),
+    ]),
+    "stages": ("collect-hits", _STAGES, "-O2", [
+        ("s2s_listed += s2s_picked[s2s_l];", "s2s_listed += 1;"),
+        ("s2s_picked[s2s_l] = (r < 8.0);", "s2s_picked[s2s_l] = (r < 7.0);"),
+        ("s2s_a_of[s2s_h] = s2s_a_all[s2s_i_list[s2s_h] - s2s_at];",
+         "s2s_a_of[s2s_h] = s2s_a_all[s2s_h - s2s_before];"),
+        ("double t = s2s_t_of[s2s_h];", "double t = s2s_t_of[0];"),
+        ("s2s_t_of[s2s_h] = t;", "s2s_t_of[s2s_h] = r;"),
+        ("double h = s2s_h_of[s2s_h];", "double h = s2s_t_of[s2s_h];"),
+        ("const int s2s_before = s2s_listed;", "const int s2s_before = s2s_listed + 1;"),
+        ("+ g;\n            }\n            if", "- g;\n            }\n            if"),
+        ("i += s2s_some;", "i += s2s_some + 1;"),
+        ("s2s_h < s2s_listed; s2s_h++) {\n", "s2s_h < s2s_listed - 1; s2s_h++) {\n"),
     ]),
     "balance": ("balance", _BALANCE, "-fopenmp", [
         ("schedule(dynamic, n > 0 ? n / 256 + 1 : 1)", "schedule(dynamic, n / 256)"),

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 
-from s2s.frontends.c.effects import PURE
 from s2s.frontends.c.syntax import Decl, Node
 from s2s.rewriters.expressions import index_of, variables
+from s2s.rewriters.hit_lists.costs import COMPARISONS, cost
 from s2s.rewriters.hit_lists.nests import Nest, constant_loops
 from s2s.rewriters.hit_lists.proof import Proof
 from s2s.rewriters.hit_lists.ranges import split
 from s2s.rewriters.idioms.loops import Unsuitable
 
-# Additions that other operations take the time of, on current processors.
-_DIVISION, _LIBRARY, _CALL = 8, 16, 12
-_SLOW = frozenset({"sqrt", "sqrtf", "__builtin_sqrt", "__builtin_sqrtf"})
 # Below, vectors save less than the list takes; the work has to hide what is computed twice.
 _LEAST_AHEAD, _LEAST_WORK = 4, 20
 # Neighbouring iterations read elements that are at most so many elements apart.
 _MOST_STRIDE = 4
-# Iterations of a loop whose number is not known.
-_SOME = 4
-_COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
 
 
 def check_work(nest: Nest, terms: Sequence[Node]) -> None:
@@ -45,30 +39,9 @@ def check_strides(nest: Nest, proof: Proof) -> None:
         _check_stride(place, counter, proof.local - trips.keys())
 
 
-def cost(nodes: Iterable[Node], trips: Mapping[Decl, tuple[int, int]]) -> int:
-    """The operations of statements and expressions, weighted."""
-    return sum(_cost(node, trips) for node in nodes)
-
-
-def _cost(node: Node, trips: Mapping[Decl, tuple[int, int]]) -> int:
-    if node.kind == "FOR_STMT" and len(node.children) == 4:
-        known = [trips[d] for d in node.children[0].assigned if d in trips]
-        times = known[0][1] - known[0][0] + 1 if known else _SOME
-        return times * _cost(node.children[-1], trips)
-    below = cost(node.children, trips)
-    if node.kind == "CALL_EXPR":
-        own = _DIVISION if node.name in _SLOW else _LIBRARY if node.name in PURE else _CALL
-        return own + below
-    if node.assigns and node.children[0].kind != "DECL_REF_EXPR":
-        below += 1
-    if node.type.kind != "float" or not node.op or node.op in ("=", "!", ","):
-        return below
-    return below + (_DIVISION if node.op in ("/", "/=") else 1)
-
-
 def _depends_on_numbers(term: Node, local: Set[Decl]) -> bool:
     """Whether a term compares floating-point values that the setup computes, or loads."""
-    if term.op not in _COMPARISONS:
+    if term.op not in COMPARISONS:
         return False
     floats = any(child.bare.type.kind == "float" for child in term.children)
     loads = any(n.kind in ("ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR") for n in term.walk())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import field
 
 from s2s.frontends.c.effects import PURE
@@ -10,7 +10,7 @@ from s2s.frontends.c.facts import initializer
 from s2s.frontends.c.lvalues import Path, resolve
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.rewriters.expressions import is_plain
+from s2s.rewriters.expressions import INLINE, is_plain
 from s2s.rewriters.idioms.loops import Unsuitable
 from s2s.rewriters.interleaving.flow import MemoryUse, Tracked, may_be_same
 from s2s.source.records import dataclass
@@ -33,12 +33,14 @@ class Reads:
 class Evaluation:
     """Reads statements that set nothing but variables of one iteration. Raises Unsuitable.
 
-    ``set_`` are the variables that are set for sure, ``written`` all that are set somewhere.
+    ``set_`` are the variables that are set for sure, ``written`` all that are set somewhere, and
+    ``calls`` the functions that may be called.
     """
 
-    def __init__(self, tracked: Tracked, own: set[Decl]) -> None:
+    def __init__(self, tracked: Tracked, own: set[Decl], calls: Set[str] = INLINE) -> None:
         self.tracked = tracked
         self.own = own
+        self.calls = calls
         self.reads = Reads()
         self.set_: set[Decl] = set()
         self.written: set[Decl] = set()
@@ -115,7 +117,7 @@ class Evaluation:
             for child in node.children[1:]:
                 self.value(child, False)
         elif node.kind == "CALL_EXPR":
-            if not is_plain(node):
+            if not is_plain(node, self.calls):
                 raise Unsuitable(node, f"'{node.name}' is called before the condition")
             for child in node.children[1:]:
                 self.value(child, sure)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import field
 
+from s2s.frontends.c.effects import PURE
 from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.liveness import dead_after
 from s2s.frontends.c.lvalues import resolve
@@ -26,6 +27,7 @@ from s2s.rewriters.hit_lists.memory import (
 )
 from s2s.rewriters.hit_lists.nests import Nest, constant_loops, first_value
 from s2s.rewriters.hit_lists.ranges import Range, reach, split
+from s2s.rewriters.hit_lists.values import Values, find_values
 from s2s.rewriters.idioms.loops import Unsuitable
 from s2s.rewriters.interleaving.flow import MemoryUse, Tracked, may_be_same
 from s2s.source.records import dataclass
@@ -40,7 +42,7 @@ class Proof:
     """What is known of a nest: ``terms`` are the operands of its condition that make its list.
 
     ``outer`` are variables from outside of the body that the setup sets, ``pairs`` those ranges
-    that have to be apart: what is written, what is read.
+    that have to be apart: what is written, what is read. ``values`` are computed for a whole list.
     """
 
     nest: Nest
@@ -49,6 +51,7 @@ class Proof:
     pairs: tuple[tuple[Range, Range], ...]
     reads: Reads
     local: frozenset[Decl] = field(default_factory=frozenset)
+    values: Values | None = None
 
 
 class Prover:
@@ -67,6 +70,15 @@ class Prover:
 
     def prove(self) -> Proof:
         """Everything that is needed. Raises Unsuitable."""
+        values = find_values(self.function, self.nest, self.tracked)
+        if values is not None:
+            try:
+                return self._proof(values)
+            except Unsuitable:
+                pass  # a list alone may do
+        return self._proof(None)
+
+    def _proof(self, values: Values | None) -> Proof:
         nest = self.nest
         escaped = self.function.facts.escaped
         known = constant_loops(nest.inner.body)
@@ -77,8 +89,10 @@ class Prover:
         reads = setup.reads
         self._headers(reads)
         self._check_variables(reads, writes)
-        pairs = self._pairs(reads, writes, constant, whole=len(terms) == len(nest.terms))
-        return Proof(nest, terms, outer, tuple(pairs), reads, frozenset(setup.own))
+        whole = len(terms) == len(nest.terms)
+        early = reads if values is None else self._early(setup, values, reads, whole=whole)
+        pairs = self._pairs(early, writes, constant, whole=whole)
+        return Proof(nest, terms, outer, tuple(pairs), reads, frozenset(setup.own), values)
 
     # -- what is evaluated ahead ----------------------------------------------------------------
 
@@ -89,7 +103,7 @@ class Prover:
             n.decl for s in nest.setup for n in s.walk() if n.kind == "VAR_DECL" and n.decl
         }
         for decl in own - self.inside:
-            if decl not in self.tracked or decl in self.function.facts.escaped:
+            if decl not in self.tracked:
                 raise Unsuitable(nest.branch, f"others may see '{decl.name}'")
         found = Evaluation(self.tracked, own)
         found.certain = frozenset(
@@ -114,6 +128,22 @@ class Prover:
             else:
                 terms.append(term)
         return found, tuple(terms)
+
+    def _early(self, setup: Evaluation, values: Values, reads: Reads, *, whole: bool) -> Reads:
+        """All that is read before the rest of the work of earlier iterations."""
+        if not whole:
+            raise Unsuitable(self.nest.branch, "the list may hold more than the condition picks")
+        own = setup.own | {d for s in values.ahead for d in s.assigned}
+        found = Evaluation(self.tracked, own, PURE)
+        found.set_ = set(setup.set_)
+        found.statements(values.ahead, True)
+        for decl in found.reads.variables - {*self.nest.counters}:
+            if decl in self.changed:
+                raise Unsuitable(self.nest.branch, f"'{decl.name}' is changed by the work")
+        return Reads(
+            reads.variables | found.reads.variables, reads.places + found.reads.places,
+            reads.sure | found.reads.sure,
+        )  # fmt: skip
 
     def _outer(self, setup: Evaluation) -> tuple[Decl, ...]:
         """Variables from outside that the setup sets anew each time, and nobody reads behind."""

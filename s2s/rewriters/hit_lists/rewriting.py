@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.regions import Function
@@ -23,24 +23,29 @@ def rewrites(
     function: Function, loops: Iterable[Node], done: Sequence[Edit], prefix: str
 ) -> Iterator[Rewrite]:
     """What can be done for these loops, and why not more."""
+    places = {e.start for e in done}
     for number, loop in enumerate(loops):
         taken = any(e.start < loop.span.end and loop.span.start < e.end for e in done)
         if taken or any(loop.span.overlaps(s) for s in function.off):
             continue
-        found = _Found(function, loop, prefix, number)
+        found = _Found(function, loop, prefix, number, places)
         said = found.rewrite()
         if said is not None:
+            places |= {e.start for e in said.edits}
             yield said
 
 
 class _Found:
-    """One loop, with the loops around it."""
+    """One loop, with the loops around it; at ``places`` something is put in already."""
 
-    def __init__(self, function: Function, loop: Node, prefix: str, number: int) -> None:
+    def __init__(
+        self, function: Function, loop: Node, prefix: str, number: int, places: Set[int]
+    ) -> None:  # fmt: skip
         self.function = function
         self.loop = loop
         self.prefix = prefix
         self.number = number
+        self.places = places
         self.around = _around(function.body, loop)
 
     def rewrite(self) -> Rewrite | None:
@@ -128,7 +133,8 @@ class _Found:
                     self.function.attempt([node]).check_pragmas()
                 except NotLiftable:
                     break
-                found = node.span.start
+                if node.span.start not in self.places:
+                    found = node.span.start
         return found
 
 

@@ -1,7 +1,8 @@
 """The new loops: a strip of conditions at a time, a list of what they pick, and the source's body.
 
 The list holds the iterations whose terms hold. The source's body, its condition included, runs for
-these in their order, once the list is long enough, or all is listed. What is left when lists turn
+these in their order, once the list is long enough, or all is listed; or slow values of all of them
+are computed first (``stages``), and what is left of the work after. What is left when lists turn
 out to be of no use (addresses meet, nearly all iterations are picked) runs as the source has it.
 """
 
@@ -17,6 +18,7 @@ from s2s.rewriters.hit_lists.gain import element_size
 from s2s.rewriters.hit_lists.nests import Nest, first_value
 from s2s.rewriters.hit_lists.proof import Proof
 from s2s.rewriters.hit_lists.ranges import Range
+from s2s.rewriters.hit_lists.stages import Stages
 from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable, statement_span
 from s2s.rewriters.indentation import indent_by_braces
 from s2s.source import Span
@@ -29,7 +31,7 @@ _WAIT, _IN_A_ROW = 63, 2
 # Iterations below which a list takes longer than it saves.
 _SHORT = 16
 # Where text of the source is put when the lines around it have been indented.
-_COPIED = re.compile(r"(?P<indent>^[ \t]*)@(?P<what>setup|body)@$", re.MULTILINE)
+_COPIED = re.compile(r"(?P<indent>^[ \t]*)@(?P<what>setup|body|stage\d+)@$", re.MULTILINE)
 _TRUTHS = frozenset({"<", "<=", ">", ">=", "==", "!=", "!", "&&", "||"})
 
 
@@ -45,6 +47,7 @@ class Text:
         self.wait = wait
         self.lasts = lasts
         self.buffer = function.unit.buffer
+        self.stages: Stages | None = None
 
     def names(self) -> dict[Decl, tuple[str, str]]:
         """C texts of the least and greatest value that each counter has in the nest."""
@@ -55,6 +58,9 @@ class Text:
 
     def edit(self, proof: Proof) -> str:
         """What takes the place of the nest."""
+        if proof.values is not None:
+            room = _STRIP + _LISTED
+            self.stages = Stages(self.nest, proof.values, self.prefix, room, _STRIP)
         lines = list(self._lines(proof))
         text = indent_by_braces(lines, self.buffer, self.nest.whole.span.start)
         return _COPIED.sub(self._copied, text)
@@ -67,8 +73,10 @@ class Text:
         outer = nest.loops[0].header.condition
         yield "{"
         yield "/* s2s: iterations that the condition picks, as a list */"
-        for loop in nest.loops:
+        for loop in self._in_list():
             yield f"{_type(loop)} {self._name(loop, 'list')}[{_STRIP + _LISTED}];"
+        if self.stages is not None:
+            yield from self.stages.arrays()
         flag = "long long" if element_size(proof.terms) == 8 else "int"
         yield f"{flag} {p}picked[{_STRIP}];"
         yield f"int {p}listed, {p}few = 1{f', {p}rounds = 0' if proof.pairs else ''};"
@@ -82,6 +90,9 @@ class Text:
         else:
             yield f"int {wait} = 0;"
         yield from self._begin(proof)
+        if not self._rows:
+            yield f"if (({outer}) && !({nest.inner.more(_SHORT)}))"
+            yield f"{p}few = 0;"
         yield f"while ({p}few && ({outer})) {{"
         yield f"{p}listed = 0;"
         yield f"{p}seen = 0;"
@@ -103,6 +114,14 @@ class Text:
             yield f"int {self.prefix}inside = 0;"
             if loop.header.init_node is not None and loop.header.init_node.kind == "DECL_STMT":
                 yield f"{_type(loop)} {loop.counter.decl.name} = 0;"
+
+    def _in_list(self) -> list[CountedLoop]:
+        """The loops whose counters are listed: the inner one, others where the work reads them."""
+        *outer, inner = self.nest.loops
+        if self.stages is None:
+            return [*outer, inner]
+        used = self.stages.values.reads
+        return [*(loop for loop in outer if loop.counter.decl in used), inner]
 
     @property
     def _rows(self) -> bool:
@@ -140,13 +159,21 @@ class Text:
         if self.nest.setup:
             yield "@setup@"
         yield f"{p}picked[{p}l] = {self._flag(proof)};"
+        if self.stages is not None:
+            yield from self.stages.noted(f"{p}l")
         yield "}"
+        if self.stages is not None:
+            yield f"const int {p}before = {p}listed;"
         yield f"for (int {p}l = 0; {p}l < {p}some; {p}l++) {{"
-        for loop in self.nest.loops[:-1]:
+        for loop in self._in_list()[:-1]:
             yield f"{self._name(loop, 'list')}[{p}listed] = {loop.counter.decl.name};"
         yield f"{self._name(inner, 'list')}[{p}listed] = {p}at + {p}l;"
         yield f"{p}listed += {p}picked[{p}l];"
         yield "}"
+        if self.stages is not None:
+            yield f"for (int {p}h = {p}before; {p}h < {p}listed; {p}h++) {{"
+            yield from self.stages.picked(f"{self._name(inner, 'list')}[{p}h] - {p}at")
+            yield "}"
         yield f"{p}seen += {p}some;"
         yield f"{name} += {p}some;"
 
@@ -188,14 +215,17 @@ class Text:
 
     def _compare(self, pairs: tuple[tuple[Range, Range], ...]) -> Iterator[str]:
         p = self.prefix
+        ranges = list(dict.fromkeys(r for pair in pairs for r in pair))
         for loop in self.nest.loops:
+            names = tuple(self._name(loop, end) for end in ("low", "high"))
+            if not any(n in text for n in names for r in ranges for text in (r.first, r.end)):
+                continue
             last = "" if "=" in loop.relation else " - 1"
             first = f"{p}first"
             if loop is not self.nest.loops[0]:
                 first = self.buffer.text(first_value(loop).span)
             yield f"const long {self._name(loop, 'low')} = {first};"
             yield f"const long {self._name(loop, 'high')} = (long)({loop.bound}){last};"
-        ranges = list(dict.fromkeys(r for pair in pairs for r in pair))
         for number, one in enumerate(ranges):
             yield f"const char *const {p}from{number} = {one.first};"
             yield f"const char *const {p}to{number} = {one.end};"
@@ -214,18 +244,22 @@ class Text:
 
     def _work(self) -> Iterator[str]:
         p = self.prefix
+        counters = {
+            loop.counter.decl: f"const {_type(loop)} {loop.counter.decl.name} = "
+                               f"{self._name(loop, 'list')}[{p}h];"
+            for loop in self._in_list()
+        }  # fmt: skip
+        if self.stages is not None:
+            yield from self.stages.loops(counters)
+            return
         yield f"for (int {p}h = 0; {p}h < {p}listed; {p}h++) {{"
-        for loop in self.nest.loops:
-            listed = f"{self._name(loop, 'list')}[{p}h]"
-            yield f"const {_type(loop)} {loop.counter.decl.name} = {listed};"
+        yield from counters.values()
         yield "@body@"
         yield "}"
 
     def _copied(self, match: re.Match[str]) -> str:
         """Text of the source, moved to where it stands now as a whole."""
-        body = self.nest.inner.body
-        span = statement_span(self.function, body)
-        span = self.nest.setup_span if match["what"] == "setup" else span
+        span = self._span(match["what"])
         line = self.buffer.text(Span(self.buffer.line_start(span.start), span.start))
         before = line[: len(line) - len(line.lstrip())]
         first, *more = self.buffer.text(span).rstrip().splitlines()
@@ -233,6 +267,15 @@ class Text:
         for one in more:
             lines.append(one.removeprefix(before) if one.startswith(before) else one.lstrip())
         return "\n".join(match["indent"] + one if one.strip() else "" for one in lines)
+
+    def _span(self, what: str) -> Span:
+        if what == "setup":
+            return self.nest.setup_span
+        if what == "body" or self.stages is None:
+            return statement_span(self.function, self.nest.inner.body)
+        statements = self.stages.values.stages[int(what.removeprefix("stage"))].statements
+        end = statement_span(self.function, statements[-1]).end
+        return Span(statements[0].span.start, end)
 
     def _rest(self) -> Iterator[str]:
         for loop in self.nest.loops:

@@ -338,6 +338,8 @@ static void skipped(int n, const float *x, const float *y, const float *z, float
             }
             j = 0;
             const int s2s_first = j;
+            if ((j < n) && !((unsigned long)(n) - (unsigned long)j > 15))
+                s2s_few = 0;
             while (s2s_few && (j < n)) {
                 s2s_listed = 0;
                 s2s_seen = 0;
@@ -551,6 +553,8 @@ static int binned(const double *restrict at, int n, double width, int least)
         unsigned long long s2s_seen;
         int s2s_wait0 = 0;
         int j = 0;
+        if ((j < n) && !((unsigned long)(n) - (unsigned long)j > 15))
+            s2s_few = 0;
         while (s2s_few && (j < n)) {
             s2s_listed = 0;
             s2s_seen = 0;

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import subprocess
 from pathlib import Path
 
@@ -50,6 +51,19 @@ _WORKS = [
     "double s = sqrt(r + 2.0); for (int u = 0; u < hits % 3; u++) c[i] += s / (1.0 + u); "
     "sum += exp(-s); hits += 1;",
 ]
+_STAGED_WORKS = [
+    "double s = sqrt(r + 0.5), g = log(2.0 + r) / s; sum += g > 0.5 ? g : d; b->b[i] += s;",
+    "last = exp(-r) / (1.0 + r); m = (int)(last > d ? last * 4.0 : 2.0); "
+    "if (last > 0.75) { sum += last; hits += m; } else sum -= 0.5 * d;",
+    "const double s = sqrt(r + 2.0); float h = (float)(s / (1.0 + d * d)), o; o = h * 0.5f; "
+    "h = h > 1.0f ? o : h; double w = pow(h + 0.5, 1.25); if (w < s && d > 0.0) continue; "
+    "sum += w; c[i] += h - o;",
+    "r = sqrt(r + 1.0); last = log(r) / (d * d + 1.0); if (last < 0.125) sum += r; else hits++;",
+    "double s = sqrt(r + 0.5) * b->a[j], g; g = s / (1.0 + r); g += s > 0.5 ? g : 0.25; "
+    "b->w[3 * j] += (float)g; sum += g > s ? s : g;",
+    "double s, v; s = exp(-r) / (r + 1.5); v = s > 0.375 ? s : 0.375; s = sqrt(v) / (1.0 + s); "
+    "if (s > v) hits += j & 1; last = v; b->p[j].g += s;",
+]
 _RISKY_WORKS = [
     "sum += sqrt(r) / (2.0 + r) * exp(-r); a[i] += 0.125 * d;",
     "sum += sqrt(r) / (2.0 + r) * exp(-r); if (sum > 40.0) break;",
@@ -61,12 +75,19 @@ _RISKY_WORKS = [
     "sum += sqrt(r) / (2.0 + r) * exp(-r); b->k[j] = 1;",
     "sum += sqrt(r) / (2.0 + r) * exp(-r); if (hits++ == 40) goto done;",
     "last = r * 0.5; sum += sqrt(r) / (2.0 + r) * exp(-last);",
+    "double s = sqrt(r + last) / (1.0 + r); if (s > 0.5) last = s * 0.5; sum += s;",
+    "double s = sqrt(r + c[j & 7]) / (1.0 + r); if (s > 0.75) sum += s; c[j & 3] = s;",
+    "double s = log(r + 2.0) / (1.0 + r * b->b[i]); if (s > 0.5) b->b[i] += s; sum += s;",
+    "double s = exp(-r) / (1.0 + r), v = s > 0.5 ? s : r; { double s = v * v; sum += s; } "
+    "if (v > 0.25) { double r = s; sum -= r * d; }",
+    "double *p = &last, s = sqrt(r + *p) / (1.0 + r); if (s > 0.5) sum += s; *p = s;",
 ]
 
 
 def _loop(draw: random.Random) -> str:
     setup = draw.choice(_RISKY_SETUPS if draw.random() < 0.2 else _SETUPS)
-    work = draw.choice(_RISKY_WORKS if draw.random() < 0.3 else _WORKS)
+    works = _STAGED_WORKS if draw.random() < 0.5 else _WORKS
+    work = draw.choice(_RISKY_WORKS if draw.random() < 0.3 else works)
     condition = draw.choice(_CONDITIONS)
     if draw.random() < 0.3 and "goto" not in work:
         body = f"{setup} if (!({condition})) continue; {work}"
@@ -157,4 +178,5 @@ def test_random_loops(tmp_path: Path) -> None:
     options = Options(strict=True, check=False, passes=("collect-hits",))
     done = transform_file(str(source), ("-fopenmp",), options)
     assert done.text.count(b"as a list */") >= 8
+    assert len(re.findall(rb"\w+_of\[256\];", done.text)) >= 2
     assert _outputs(tmp_path, "same", done.original) == _outputs(tmp_path, "after", done.text)
