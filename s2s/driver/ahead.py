@@ -31,7 +31,7 @@ Claims = Callable[[Function], frozenset[Span]]
 # With less work than that (``_weight``, about 25 ms each) copies of the process bring too little.
 _WORK = 48
 # Each copy begins without what the others have kept.
-_JOBS = 6
+_JOBS = 10
 _LOOPS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT"})
 _MODULES = (
     "s2s.driver.region_work", "s2s.driver.rewrite", "s2s.driver.race_reports",

@@ -35,7 +35,7 @@ from s2s.net.objects import Objects
 from s2s.net.pragmas import check_directives, same_code
 from s2s.net.surroundings import Surroundings
 from s2s.net.verdicts import ALL, EACH, FILE, ONCE, Checked, Failure, Several, Verdict
-from s2s.net.where import Changed, changed_by, found_again
+from s2s.net.where import Changed, changed_by, found_again, moved
 from s2s.source import Edit, SourceBuffer, Span, apply_edits
 from s2s.source.records import dataclass
 
@@ -145,11 +145,12 @@ class Net:
                             max(other.span.end, found.span.end))  # fmt: skip
                 found, group = changed_by(function, both), [*more, *group]
             groups.append((found, group))
-        for changed, group in groups:
-            if changed.statements:
-                yield changed, tuple(group)
+        yield from ((found, tuple(group)) for found, group in groups if found.statements)
 
     def _compare(self, old: Changed, again: Unit, edits: Sequence[Edit], verdict: Verdict) -> None:
+        if self.left <= 0 and not same_code(*self._texts(old.span, moved(edits, old.span), again)):
+            verdict.why = "no steps are left"
+            return
         new = found_again(old, again, edits)
         if self._is_directive(old, new, again):
             return
@@ -177,14 +178,17 @@ class Net:
 
     def _is_directive(self, old: Changed, new: Changed, again: Unit) -> bool:
         """Whether nothing but directives was changed. Raises Mismatch where they mean more."""
-        start, there = (u.buffer.line_start(c.span.start)
-                        for u, c in ((self.unit, old), (again, new)))  # fmt: skip
-        was = self.unit.buffer.data[start : old.span.end]
-        now = again.buffer.data[there : new.span.end]
+        was, now = self._texts(old.span, new.span, again)
         if not same_code(was, now):
             return False
         check_directives(was, now)
         return True
+
+    def _texts(self, old: Span, new: Span, again: Unit) -> tuple[bytes, bytes]:
+        """What was at a place and what is there now, each from the beginning of its line on."""
+        before, after = self.unit.buffer, again.buffer
+        return (before.data[before.line_start(old.start) : old.end],
+                after.data[after.line_start(new.start) : new.end])  # fmt: skip
 
     def _try(
         self, pair: _Pair, tried: list[GraphInput], roles: dict[str, str], verdict: Verdict

@@ -56,9 +56,11 @@ def outline_tiles(function: Function, edits: Sequence[Edit]) -> list[Edit]:
     """The edits with functions before this one for the tiles in it."""
     span, data = function.node.span, function.unit.buffer.data
     inside = [e for e in edits if span.start <= e.start and e.end <= span.end]
-    place = _before(data, function.unit.buffer.line_start(span.start))
     held = [e for e in inside if b"vector_size" in e.text and b"\r" not in e.text]
-    if not held or place is None or _SPECIAL.search(data, place, function.body.span.start):
+    if not held:
+        return list(edits)
+    place = _before(data, function.unit.buffer.line_start(span.start))
+    if place is None or _SPECIAL.search(data, place, function.body.span.start):
         return list(edits)
     writer = _Writer(data, sum(len(_DEFINED.findall(e.text)) for e in edits))
     changed = {e: Edit(e.start, e.end, writer.outlined(e.text)) for e in held}

@@ -74,3 +74,18 @@ def test_more_places_than_there_are_steps_for_are_checked_here(
 
 def _fail(self: object) -> str:
     raise ValueError
+
+
+def test_without_steps_only_directives_are_looked_at() -> None:
+    source = SourceBuffer("directives.c", Path(__file__).with_name("directives.c").read_bytes())
+    unit = parse_as_compiled(source, (), on_disk=False)
+    changes = [
+        (b"parallel for private(t)", b"parallel for schedule(dynamic)"),
+        (b"parallel for firstprivate(s)", b"parallel for firstprivate(s) schedule(dynamic)"),
+        (b"v[i] = u[i];", b"v[i] = u[i + 1];"),
+    ]
+    starts = [(source.data.index(old), len(old), new) for old, new in changes]
+    net = Net(unit, left=0)
+    made = [Edit(start, start + length, new) for start, length, new in starts]
+    assert [f.edits for f in net.failures(made)] == [(made[0],)]
+    assert [verdict.why for _, verdict in net.verdicts] == ["", "", "no steps are left"]
