@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from s2s.frontends.c.syntax import CASTS, Decl, Node
 from s2s.rewriters.expressions import variables
-from s2s.rewriters.idioms.loops import Unsuitable
+from s2s.rewriters.idioms.loops import Unsuitable, one_line
 from s2s.source import Edit, SourceBuffer
 from s2s.source.records import dataclass
 
@@ -64,7 +64,7 @@ def reach(
     texts = []
     for side in (0, 1):
         edits = [edit for index in indices for edit in _extreme(index, counters, side)]
-        texts.append(buffer.edited(node.span, edits))
+        texts.append(" ".join(one_line(buffer.edited(node.span, edits)).split()))
     return Range(f"(const char *)&{texts[0]}", f"(const char *)(&{texts[1]} + 1)")
 
 

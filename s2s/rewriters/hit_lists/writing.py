@@ -19,7 +19,7 @@ from s2s.rewriters.hit_lists.nests import Nest, first_value
 from s2s.rewriters.hit_lists.proof import Proof
 from s2s.rewriters.hit_lists.ranges import Range
 from s2s.rewriters.hit_lists.stages import Stages
-from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable, statement_span
+from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable, one_line, statement_span
 from s2s.rewriters.indentation import indent_by_braces
 from s2s.source import Span
 
@@ -132,7 +132,7 @@ class Text:
         outer = self.nest.loops[0].header.condition
         yield f"while ({p}listed < {_LISTED} && ({outer})) {{"
         if self._rows:
-            first = self.buffer.text(first_value(inner).span)
+            first = one_line(self.buffer.text(first_value(inner).span))
             yield f"if (!{p}inside) {{"
             yield f"{inner.counter.decl.name} = {first};"
             yield f"{p}inside = 1;"
@@ -185,12 +185,12 @@ class Text:
                 raise Unsuitable(self.nest.condition, "a macro makes part of the condition")
             span = read_parenthesized(self.buffer.data, self.nest.branch.span.start)
             assert span is not None
-            whole = self.buffer.text(span).strip()
+            whole = one_line(self.buffer.text(span))
             return f"!({whole})" if self.nest.skips else f"({whole}) != 0"
         return " & ".join(self._term(t) for t in terms)
 
     def _term(self, term: Node) -> str:
-        text = " ".join(self.buffer.text(term.span).split())
+        text = " ".join(one_line(self.buffer.text(term.span)).split())
         if self.nest.skips:
             return f"!({text})"
         return f"({text})" if term.op in _TRUTHS else f"(({text}) != 0)"
@@ -223,7 +223,7 @@ class Text:
             last = "" if "=" in loop.relation else " - 1"
             first = f"{p}first"
             if loop is not self.nest.loops[0]:
-                first = self.buffer.text(first_value(loop).span)
+                first = one_line(self.buffer.text(first_value(loop).span))
             yield f"const long {self._name(loop, 'low')} = {first};"
             yield f"const long {self._name(loop, 'high')} = (long)({loop.bound}){last};"
         for number, one in enumerate(ranges):
@@ -282,7 +282,8 @@ class Text:
             header = loop.header
             if self._rows and loop is self.nest.inner:
                 yield f"if (!{self.prefix}inside) {{"
-                yield f"{loop.counter.decl.name} = {self.buffer.text(first_value(loop).span)};"
+                first = one_line(self.buffer.text(first_value(loop).span))
+                yield f"{loop.counter.decl.name} = {first};"
                 yield "}"
                 yield f"{self.prefix}inside = 0;"
             rows = self._rows and loop is not self.nest.inner

@@ -132,8 +132,8 @@ def counted_loop(function: Function, node: Node) -> CountedLoop:
     )  # fmt: skip
 
 
-def _one_line(text: str) -> str:
-    """A part of a header without comments and spliced lines, which could swallow what follows."""
+def one_line(text: str) -> str:
+    """C text without comments and spliced lines, which could swallow what follows."""
     spliced = _SPLICE.sub("", text)
     return _COMMENT.sub(lambda m: m[0] if m[0][0] in "'\"" else " ", spliced).strip()
 
@@ -143,7 +143,7 @@ def _header(buffer: SourceBuffer, node: Node) -> Header:
     if inside is None or node.kind not in ("FOR_STMT", "WHILE_STMT"):
         raise Unsuitable(node, "the loop is not counted")
     if node.kind == "WHILE_STMT":
-        return Header("", _one_line(buffer.text(inside)), "", None, node.children[0], None)
+        return Header("", one_line(buffer.text(inside)), "", None, node.children[0], None)
     places = [at for at, mark in marks(buffer.data, inside) if mark == b";"]
     if len(places) != 2:
         raise Unsuitable(node, "the loop's header is not understood")
@@ -152,7 +152,7 @@ def _header(buffer: SourceBuffer, node: Node) -> Header:
         Span(places[0] + 1, places[1]),
         Span(places[1] + 1, inside.end),
     )
-    texts = [_one_line(buffer.text(s)) for s in spans]
+    texts = [one_line(buffer.text(s)) for s in spans]
     parts = iter(node.children[:-1])
     nodes = [next(parts, None) if t else None for t in texts]
     if nodes[1] is None or next(parts, None) is not None:
@@ -241,7 +241,7 @@ def _check_types(loop: Node, counter: Decl, side: Node, other: Node) -> None:
 
 def _bound(condition: str, counter: str, loop: Node) -> str:
     """The text that the counter is compared with."""
-    plain = _one_line(condition)
+    plain = one_line(condition)
     name = re.escape(counter)
     match = re.fullmatch(rf"{name}\s*[<>]=?\s*(?P<after>.+)", plain, re.DOTALL) or re.fullmatch(
         rf"(?P<before>.+?)\s*[<>]=?\s*{name}", plain, re.DOTALL
