@@ -13,10 +13,11 @@ from typing import Any
 from s2s.frontends.c import clang
 from s2s.frontends.c.looping_names import loop_words, names_defined_in, with_callers
 from s2s.frontends.c.macro_words import FewMacros, TooManyWordsError, loops_with, words_of
-from s2s.frontends.c.sketch import LoopWords, is_nest, may_inline
+from s2s.frontends.c.sketch import ROOTS, LoopWords, is_nest, may_inline
 from s2s.frontends.c.unit import Unit
 
 _DIRECTIVE = re.compile(rb"(?:#|%:)[ \t]*pragma[ \t]+(?:omp|vectorize)\b")
+_ROOT = re.compile(rb"\b(?:" + "|".join(sorted(ROOTS)).encode() + rb")\b")
 _CALL = re.compile(rb"\b([A-Za-z_]\w*)\s*\(")
 
 
@@ -35,7 +36,7 @@ def definitions(
         every and _DIRECTIVE.search(data)
     ):
         return
-    looping = unit.names_with_loops
+    looping = unit.names_with_loops | functions_with_roots(unit).keys()
     macros = FewMacros(unit.own_texts, unit.flags)
     for cursor in unit.functions():
         start, end, _ = clang.extent(cursor)
@@ -60,6 +61,24 @@ def _shows(
         )
     except TooManyWordsError:
         return True
+
+
+def functions_with_roots(unit: Unit) -> dict[str, frozenset[str]]:
+    """Which of the library's roots functions of the file take, by their text.
+
+    Of a file that defines a function of such a name, none.
+    """
+    data = unit.buffer.data
+    if not _ROOT.search(data):
+        return {}
+    texts = {
+        clang.spelling(cursor): data[slice(*clang.extent(cursor)[:2])]
+        for cursor in unit.functions()
+    }
+    if not ROOTS.isdisjoint(texts):
+        return {}
+    named = {name: frozenset(r.decode() for r in _ROOT.findall(t)) for name, t in texts.items()}
+    return {name: roots for name, roots in named.items() if roots}
 
 
 def find_names_with_loops(unit: Unit) -> frozenset[str]:

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import pairwise
 
-from s2s.frontends.c.sketch import LoopWords, closed, is_name, statement_end
+from s2s.frontends.c.sketch import ROOTS, LoopWords, closed, is_name, statement_end
 
 _LOOP_MACRO = re.compile(rb"define[ \t]+(\w+)(?:\\\r?\n|[^\n])*?\bfor\b")
 _ENDS = re.compile(rb"([;{}])")
 _PARAMETERS = re.compile(rb"\b([A-Za-z_]\w*)\s*\(")
+_ROOT = re.compile(rb"\b(?:" + "|".join(sorted(ROOTS)).encode() + rb")\b")
 # Words from a parameter list to the body, at most: attributes, or declarations as before C90.
 _MOST_BETWEEN = 60
 _KEPT = frozenset({"goto", "static", "extern", "volatile", "asm", "__asm__"})
@@ -52,6 +53,14 @@ def calls_looping(
     looping = {n for data in headers if loop.search(data) for n in names_defined_in(data)}
     looping |= {name for name in callers if "for" in bodies[name]}
     return not called.isdisjoint(with_callers(looping, callers))
+
+
+def calls_rooted(every: Sequence[LoopWords], main: bytes) -> bool:
+    """Whether one of these loops calls a function of the file ``main``, which has square roots."""
+    if not _ROOT.search(main):
+        return False
+    called = {name for loop in every for name in _calls(loop.body)}
+    return not called.isdisjoint(names_defined_in(main))
 
 
 def _may_replace_call(body: Sequence[str]) -> bool:

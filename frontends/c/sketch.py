@@ -15,6 +15,8 @@ from s2s.source.records import dataclass
 
 LOOPS = frozenset({"for", "while", "do"})
 CHOICES = frozenset({"if", "?", "switch", "break", "continue", "goto", "return"})
+# Functions of the library that are an instruction where ``errno`` is left alone.
+ROOTS = frozenset({"sqrt", "sqrtf"})
 COMPARISONS = frozenset({"<", "<=", ">", ">=", "!="})
 _BEFORE_STATEMENTS = frozenset({";", "{", "}", ":"})
 # Words of a step, at most: ``i = n->step + i``.
@@ -80,6 +82,11 @@ def is_nest(loop: LoopWords) -> bool:
 def has_members(loop: LoopWords) -> bool:
     """Whether a nest has members of what pointers lead to."""
     return ("->" in loop.body or "->" in loop.header) and is_nest(loop)
+
+
+def has_roots(loop: LoopWords) -> bool:
+    """Whether a loop takes square roots itself."""
+    return not ROOTS.isdisjoint(loop.body)
 
 
 def divides_counter(loop: LoopWords) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from s2s.driver import passes
 from s2s.frontends.c import sketch
-from s2s.frontends.c.looping_names import calls_looping, names_defined_in
+from s2s.frontends.c.looping_names import calls_looping, calls_rooted, names_defined_in
 from s2s.frontends.c.macro_words import TooManyWordsError, loops_with, words_of
 from s2s.frontends.c.own_headers import NotFoundError, OwnHeaders
 from s2s.frontends.c.place_words import may_touch_many
@@ -37,6 +37,7 @@ _IN_TEXT: dict[Look, Callable[[sketch.LoopWords], bool]] = {
     Look.REMAINDER: sketch.takes_remainders,
     Look.COPY: sketch.is_copy,
     Look.MEMBERS: sketch.has_members,
+    Look.ROOTS: sketch.has_roots,
     Look.LOOP: lambda loop: loop.keyword == "for",
     Look.OUTER: sketch.is_outer,
 }
@@ -112,7 +113,11 @@ def may_change(text: bytes, headers: OwnHeaders | None, *, parallel: bool = Fals
     if any(map(is_wanted, loops)):
         return True
     calling = [loop for loop in loops if sketch.may_inline(loop)]
-    return bool(calling) and calls_looping(calling, words, [*headers.texts.values()], text)
+    if not calling:
+        return False
+    return calls_rooted(calling, text) or calls_looping(
+        calling, words, [*headers.texts.values()], text
+    )
 
 
 def shown(attempt: Attempt, asked: frozenset[Look]) -> frozenset[Look]:

@@ -54,6 +54,7 @@ DEFAULT = {
     "flat-rows": "s2s.rewriters.flat_rows:FlatRowLoops",
     "wrapped-ends": "s2s.rewriters.wrapped_ends:WrappedEndLoops",
     "idioms": "s2s.rewriters.idioms.idioms:Idioms",
+    "roots": "s2s.rewriters.roots:Roots",
     "forward": "s2s.transforms.forward:Forward",
 }
 _NEST = frozenset({Look.NEST})
@@ -76,6 +77,7 @@ KNOWN: dict[str, tuple[Form, frozenset[Look]]] = {
     "flat-rows": (Form.FUNCTION, frozenset({Look.DIVISION})),
     "wrapped-ends": (Form.FUNCTION, frozenset({Look.REMAINDER})),
     "idioms": (Form.FUNCTION, _LOOPS),
+    "roots": (Form.FUNCTION, frozenset({Look.ROOTS})),
     "forward": (Form.SEQUENCE, frozenset({Look.COPY})),
 }
 # What they look for where no parallel loops are added.

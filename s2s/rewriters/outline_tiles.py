@@ -30,6 +30,7 @@ from s2s.emitters.c.blocks import parse
 from s2s.emitters.c.layout import Layout
 from s2s.emitters.c.style import Style, columns, style_of
 from s2s.frontends.c.regions import Function
+from s2s.rewriters.above_functions import place_above
 from s2s.source import Edit
 from s2s.source.records import dataclass
 
@@ -44,12 +45,10 @@ _HELD = re.compile(_TILE)
 _NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
 _NOT_PLAIN = re.compile(r"[A-Za-z_]\w*\s*(?:\(|\[|\.|->)")
 _SPECIAL = re.compile(rb"\b(?:target|target_clones|optimize|naked)\b")
-_COMMENT = re.compile(rb"(?://[^\n]*|/\*(?:(?!/\*).)*?\*/)\s*\Z", re.DOTALL)
 _DEFINED = re.compile(rb"^static __attribute__\(\(noinline\)\) void (\w+tile_\d+)\(", re.MULTILINE)
 _COMMENT_ABOVE = (
     "/* s2s: a tile that vector registers hold, out of line: gcc lacks registers else */"
 )
-_LAST_LINE = re.compile(rb"[^\n]*\Z")
 
 
 def outline_tiles(function: Function, edits: Sequence[Edit]) -> list[Edit]:
@@ -59,7 +58,7 @@ def outline_tiles(function: Function, edits: Sequence[Edit]) -> list[Edit]:
     held = [e for e in inside if b"vector_size" in e.text and b"\r" not in e.text]
     if not held:
         return list(edits)
-    place = _before(data, function.unit.buffer.line_start(span.start))
+    place = place_above(data, function.unit.buffer.line_start(span.start))
     if place is None or _SPECIAL.search(data, place, function.body.span.start):
         return list(edits)
     writer = _Writer(data, sum(len(_DEFINED.findall(e.text)) for e in edits))
@@ -83,24 +82,6 @@ def used_tiles(edits: Sequence[Edit]) -> list[Edit]:
 def _is_used(text: bytes, others: Sequence[bytes]) -> bool:
     names = _DEFINED.findall(text)
     return not names or any(name + b"(" in other for name in names for other in others)
-
-
-def _before(data: bytes, place: int) -> int | None:
-    """Where a function may stand before what begins at a line: above the comments of that.
-
-    None where what stands there may belong to the line.
-    """
-    while (comment := _COMMENT.search(data, 0, place)) is not None:
-        place = comment.start()
-        if _LAST_LINE.search(data, 0, place)[0].strip():  # type: ignore[index]
-            return None
-    before = data[:place].rstrip()
-    start = len(before)
-    line = _LAST_LINE.search(before)[0].lstrip()  # type: ignore[index]
-    while (start := before.rfind(b"\n", 0, start)) > 0 and before[start - 1 : start] == b"\\":
-        line = before[before.rfind(b"\n", 0, start) + 1 : start].lstrip()
-    begins = data.rfind(b"\n", 0, place) + 1
-    return begins if not before or before[-1:] in b";}" or line.startswith(b"#") else None
 
 
 @dataclass

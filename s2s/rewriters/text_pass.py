@@ -37,10 +37,11 @@ class Rewrite:
 class TextPass(Pass):
     """A pass that recognises something in the syntax, proves what it needs, and writes new text.
 
-    Edits of a pass that writes ``directives_only`` are compared with the source; all others are
-    parsed again, and executed beside it. Those of one that ``exchanges_lists`` are right only for
-    graphs in which the lists of outgoing and of incoming edges agree. One that acts ``inside`` is
-    asked about loops, too, that others have left in their text.
+    Edits of a pass that writes ``directives_only``, or declarations between functions, are compared
+    with the source; all others are parsed again, and executed beside it. Those of one that
+    ``exchanges_lists`` are right only for graphs in which the lists of outgoing and of incoming
+    edges agree. One that acts ``inside`` is asked about loops, too, that others have left in their
+    text.
     """
 
     form: ClassVar[Form] = Form.FUNCTION

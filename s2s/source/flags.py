@@ -59,6 +59,27 @@ def wants_known_counts(flags: Sequence[str], compiler: str) -> bool:
     return family(compiler) == "gcc" and level == "2" and not chosen
 
 
+_ERRNO = re.compile(
+    r"-f(?P<no>no-)?(?:math-errno|fast-math)|-O(?P<level>.*)|-f(?:no-builtin.*|freestanding)"
+    r"|.*redundant-decls"
+)
+
+
+def may_leave_errno(flags: Sequence[str]) -> bool:
+    """Whether a compiler keeps ``errno`` as libm sets it because nobody told it not to.
+
+    Not where the flags say whether it is kept, little is optimized, or names of the library are not
+    the library's; nor where the compiler is to show what is declared again. Without a level of
+    optimization the file is taken to be compiled with one later.
+    """
+    level = "2"
+    for found in filter(None, map(_ERRNO.fullmatch, flags)):
+        if found["level"] is None:
+            return False
+        level = found["level"]
+    return level in ("2", "3", "s", "z")
+
+
 _C90 = re.compile(r"-ansi|-std=(c89|c90|gnu89|gnu90|iso9899:1990|iso9899:199409)")
 
 

@@ -30,6 +30,7 @@ class Look(Enum):
     COPY = "a loop that does nothing but copy elements"
     ROWS = "a nest that reads narrow integers of several rows"
     MEMBERS = "a nest that stores to narrow integers or beside members of records behind pointers"
+    ROOTS = "a loop with square roots, or with calls of what has some"
     LOOP = "any counted loop"
     OUTER = "a counted loop with loops or calls inside"
 

@@ -20,7 +20,7 @@ from tests.lifting import parse_text
 LEFT = [
     "for (int i = 0; i < n; i++) a[i] = b[i] * 2.5 + a[i];",
     "for (i = n - 1; i >= 0; --i) { double t = b[i]; a[i] = t * t; }",
-    "for (int i = 0; i < n; i++) a[i] = sqrtf(b[i]) + 'x'; // if (a[i] > 2) break;",
+    "for (int i = 0; i < n; i++) a[i] = expf(b[i]) + 'x'; // if (a[i] > 2) break;",
     'for (int i = 0; i < n; i++) printf("%d if %d\\n", i, x[i]);',
     "for (int i = 0; i < n; i++)\n#ifdef NOISY\n a[i] = 1;\n#else\n a[i] = 2;\n#endif\n",
     "for (int i = 0; i < n; i++) { const double *p, t = 1; }",
@@ -36,7 +36,7 @@ LEFT = [
     "for (int i = 0; i < n; i++) do { a[i] = b[i] + 1; } while (k > 7);",
     "for (int i = 0; i < n; i++) { f(b[i]); if (a[i] > 2) break; }",
     "for (int i = 0; i < n; i++) if (r[i].x > 2) f(b[i]);",
-    'for (int i = 0; i < n; i++) { if (sqrtf(a[i]) > 2 && printf("%d", i) > 2) k = i; }',
+    'for (int i = 0; i < n; i++) { if (expf(a[i]) > 2 && printf("%d", i) > 2) k = i; }',
     "for (int i = 0; i < n; i++) { struct r *p = &r[i]; if (p->x) return; }",
     "for (int i = 0; i < n; i++) { switch (x[i]) { case 2: f(2); break; default: return; } }",
     "for (int i = 0; i < n; i++) { if (a[i] > 2) f(b[i]); else k = i; }",
@@ -157,7 +157,7 @@ def test_a_loop_that_lacks_its_end() -> None:
 def _random_loop(draw: random.Random) -> str:
     place = ["i", "i + 1", "i - 2", "2 * i", "k", "x[i]"]
     element = [f"{array}[{draw.choice(place[: draw.randint(1, 6)])}]" for array in "abca"]
-    value = ["t", "s", "2.5", "sqrtf(b[i])", "(double)x[i]", "-a[i]", "r[i].x", *element]
+    value = ["t", "s", "2.5", "expf(b[i])", "(double)x[i]", "-a[i]", "r[i].x", *element]
     body = []
     for number in range(draw.randint(1, 3)):
         target = draw.choice([*element, *element, "t", "s", f"double u{number}"])
