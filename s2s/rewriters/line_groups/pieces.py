@@ -12,6 +12,7 @@ from dataclasses import field
 
 import islpy as isl
 
+from s2s.frontends.c.isl_texts import read_set
 from s2s.rewriters.line_groups.reading import Item, Loop, Run, runs
 from s2s.rewriters.line_groups.region import LineArray, Region
 from s2s.rewriters.line_groups.touches import Touch
@@ -54,7 +55,7 @@ class Piece:
         counters = ", ".join(loop.counter.isl for loop in self.loops)
         inside = " and ".join(conditions) or "true"
         inside = f"exists {counters} : {inside}" if counters else inside
-        return isl.Set(f"[{parameters}] -> {{ [{', '.join(names)}] : {inside} }}")
+        return read_set(f"[{parameters}] -> {{ [{', '.join(names)}] : {inside} }}")
 
 
 def _among(names: Sequence[str], numbers: set[Numbers]) -> str:

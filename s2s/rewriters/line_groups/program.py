@@ -14,6 +14,7 @@ from functools import cached_property
 
 import islpy as isl
 
+from s2s.frontends.c.isl_texts import read_set
 from s2s.frontends.c.not_liftable import NotLiftable
 from s2s.frontends.c.regions import Function, functions_of
 from s2s.frontends.c.syntax import Decl
@@ -193,7 +194,7 @@ def whole(region: Region, array: LineArray, elements: isl.Set) -> isl.Set:
         values = counter.first.parameters | counter.last.parameters
         parameters = ", ".join(sorted({p.name for p in values}))
         inside = f"{counter.first.isl} <= e{dimension} <= {counter.last.isl}"
-        line = isl.Set(f"[{parameters}] -> {{ [{', '.join(names)}] : {inside} }}")
+        line = read_set(f"[{parameters}] -> {{ [{', '.join(names)}] : {inside} }}")
         elements = elements.intersect(line)
     return elements
 
@@ -201,12 +202,18 @@ def whole(region: Region, array: LineArray, elements: isl.Set) -> isl.Set:
 def _leaving(region: Region, pieces: Sequence[Piece]) -> isl.Set:
     """The parameters for which subscripts leave the dimensions that arrays are declared with."""
     bad = isl.Set("{ : false }")
+    known: dict[tuple[LineArray, int], isl.Set] = {}  # pieces that read the same share a set
     for piece in pieces:
+        elements = piece.elements()
+        key = piece.array, id(elements)
+        if key in known:
+            continue
+        known[key] = elements
         names = [f"e{d}" for d in range(len(piece.array.lengths))]
         sizes = zip(names, piece.array.lengths, strict=True)
         box = " and ".join(f"0 <= {name} < {size}" for name, size in sizes)
-        inside = isl.Set(f"{{ [{', '.join(names)}] : {box} }}")
-        used = whole(region, piece.array, piece.elements())
+        inside = read_set(f"{{ [{', '.join(names)}] : {box} }}")
+        used = whole(region, piece.array, elements)
         bad = bad.union(used.subtract(inside).params()).coalesce()
     return bad
 
