@@ -41,7 +41,8 @@ from s2s.source.records import dataclass
 if TYPE_CHECKING:
     from s2s.scop.nest import Store
 
-_CONTROL = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT", "SWITCH_STMT", "IF_STMT", "CALL_EXPR"})
+_LOOPS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT"})
+_CONTROL = _LOOPS | {"SWITCH_STMT", "IF_STMT", "CALL_EXPR"}
 
 
 @dataclass
@@ -103,6 +104,7 @@ class RegionStatements:
             tuple(constants), partial(self._typed, leaf, edits), around=self._around(leaf, tuple_),
             sets=frozenset(decl.name for decl in assigned_in(leaf.nodes)),
             calls=_slow_calls(leaf),
+            loops=any(not _LOOPS.isdisjoint(root.kinds) for root in leaf.nodes),
         )  # fmt: skip
 
     def _around(self, leaf: RawLeaf, tuple_: str) -> isl.Set | None:

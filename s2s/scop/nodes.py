@@ -194,6 +194,8 @@ class Statement:
     """Names of variables that the text assigns or declares; before it they have other values."""
     calls: tuple[str, ...] = ()
     """Slow functions of <math.h> that the text calls, each as often as it does."""
+    loops: bool = False
+    """Whether the text has loops of its own."""
     instance: isl.Map | None = None
     """Leads to the values of the variables of the definition that the expression is of."""
 

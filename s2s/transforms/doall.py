@@ -39,8 +39,8 @@ _SET, _IN, _OUT = isl.dim_type.set, isl.dim_type.in_, isl.dim_type.out
 _FEW = 16
 # Iterations of the shared loop for each thread, whatever is inside.
 _LEAST_ROWS = 2
-# A loop inside of a statement's text that data ends has so many iterations, perhaps.
-_UNKNOWN = 8
+# A loop inside of a statement's text has so many iterations, where nothing says how many.
+_UNKNOWN = 20
 # No iteration is cheaper, in cycles.
 _LEAST_CYCLES = 1 / 64
 
@@ -321,7 +321,10 @@ def extents_inside(statement: Statement, first: int) -> list[isl.PwAff]:
     if not statement.opaque:
         return found
     touched = (a.relation.intersect_domain(statement.domain) for a in statement.accesses)
-    return found + max(map(_free, touched), key=len, default=[])
+    inside = max(map(_free, touched), key=len, default=[])
+    if not inside and statement.loops:
+        inside = [isl.PwAff.val_on_domain(statement.domain.params(), isl.Val(_UNKNOWN))]
+    return found + inside
 
 
 def _free(relation: isl.Map) -> list[isl.PwAff]:

@@ -1,0 +1,63 @@
+/* What data ends has twenty iterations, perhaps: few points are enough for threads. */
+#include <stdio.h>
+#include <stdlib.h>
+
+void escape(unsigned short *to, int width, int height, int most) {
+    {
+        /* s2s: parallel loop over 'y' */
+#ifdef _OPENMP
+        extern int omp_get_max_threads(void);
+        const int s2s_threads = height >= 4L && (double)height * width >= 13108.0
+                                ? omp_get_max_threads() : 1;
+#else
+        const int s2s_threads = 1;
+#endif
+        if (/* sizes for which this is right, and gains */
+            height >= 1 && width >= 1
+            /* enough for each thread */
+            && s2s_threads > 1
+            && height >= 2L * s2s_threads
+            && (double)height * width >= 6554.0 * s2s_threads) {
+#pragma omp parallel for
+            for (int y = 0; y < height; y++) {
+                for (int x = 0; x < width; x++) {
+                    double cr = 3.0 * x / width - 2,
+                           ci = 2.0 * y / height - 1,
+                           zr = 0,
+                           zi = 0;
+                    int k = 0;
+                    while (k < most && zr * zr + zi * zi < 4) {
+                        double t = zr * zr - zi * zi + cr;
+                        zi = 2 * zr * zi + ci;
+                        zr = t;
+                        k++;
+                    }
+                    to[y * width + x] = k;
+                }
+            }
+        } else {
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++) {
+            double cr = 3.0 * x / width - 2, ci = 2.0 * y / height - 1, zr = 0, zi = 0;
+            int k = 0;
+            while (k < most && zr * zr + zi * zi < 4) {
+                double t = zr * zr - zi * zi + cr;
+                zi = 2 * zr * zi + ci;
+                zr = t;
+                k++;
+            }
+            to[y * width + x] = k;
+        }
+        }
+    }
+}
+
+int main(int count, char **words) {
+    int width = count > 1 ? atoi(words[1]) : 320, height = count > 1 ? atoi(words[1]) : 240;
+    unsigned short *to = malloc(width * height * sizeof *to);
+    escape(to, width, height, 60);
+    long sum = 0;
+    for (int i = 0; i < width * height; i++) sum += to[i] * (i % 7);
+    printf("%ld\n", sum);
+    return 0;
+}
