@@ -29,10 +29,10 @@ class Emission:
     """What the emitter needs beside the SCoP.
 
     ``clauses`` are carried over from the source's parallel constructs; ``profitable``,
-    ``per_thread``, ``work``, ``shares`` and ``least_bytes`` say when the new code is expected to be
-    faster (see ``Transformed``), and so do ``often``, conditions that have to hold often.
-    ``fallback`` is the text of the other branch, beginning with the blanks before its first line;
-    None for the region's own text.
+    ``per_thread``, ``work``, ``shares``, ``spares`` and ``least_bytes`` say when the new code is
+    expected to be faster (see ``Transformed``), and so do ``often``, conditions that have to hold
+    often. ``fallback`` is the text of the other branch, beginning with the blanks before its first
+    line; None for the region's own text.
     """
 
     buffer: SourceBuffer
@@ -47,6 +47,7 @@ class Emission:
     fallback: str | None = None
     work: tuple[tuple[isl.PwAff, ...], int] | None = None
     shares: bool = False
+    spares: bool = False
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,8 @@ class Guard:
             parts.append(Part(self._divides(length, size), "whole blocks"))
         if self.emission.shares and self._counts_threads():
             parts.append(Part(f"{self.threads} > 1", _ENOUGH))
-        parts += [Part(text, _ENOUGH) for text in self._enough_for(self.threads)]
+        if not self.emission.spares:
+            parts += [Part(text, _ENOUGH) for text in self._enough_for(self.threads)]
         if self.emission.least_bytes:
             parts += [Part(text, "more than caches hold") for text in self._large()]
         parts += [Part(text, "tags of tasks differ") for text in self._distinct_tags()]
@@ -193,6 +195,12 @@ class Guard:
 
     def value(self, function: isl.PwAff) -> Text:
         return convert(generated.value(self.known, function), self._strict)
+
+    def clause(self) -> str:
+        """The clause under which several threads run the new text, where one alone may as well."""
+        if not (self.emission.spares and self._counts_threads()):
+            return ""
+        return f" if({' && '.join(self._enough_for(self.threads))})"
 
     def _counts_threads(self) -> bool:
         return bool(self.emission.per_thread or self.emission.work)

@@ -150,7 +150,7 @@ class Tiling:
     @property
     def _clauses(self) -> str:
         """What the source's parallel constructs say, after a blank."""
-        return "".join(f" {clause}" for clause in self.emission.clauses)
+        return "".join(f" {clause}" for clause in self.emission.clauses) + self.guard.clause()
 
     @staticmethod
     def _distribution(dimension: Dimension, construct: str, clauses: str) -> list[str]:

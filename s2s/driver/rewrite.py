@@ -52,6 +52,7 @@ class Rewriter:
             per_thread=() if self.force else done.per_thread,
             work=None if self.force else done.work,
             shares=done.shares and not self.force,
+            spares=done.spares and not self.force,
             least_bytes=0 if self.force else done.least_bytes,
             often=() if self.force else done.often,
             prefix=free_prefix(self.unit.buffer.data),

@@ -34,7 +34,7 @@ _STATEMENT = ("name", "id", "at", "domain", "schedule")
 _DIMENSION = (
     "name", "role", "runs", "size", "start", "band", "statements", "dynamic", "elastic", "unroll",
 )  # fmt: skip
-_GAIN = ("parameters", "per_thread", "work", "shares", "least_bytes")
+_GAIN = ("parameters", "per_thread", "work", "shares", "spares", "least_bytes")
 # Fields of a SCoP that a new order changes; where others have changed there is no low form.
 _OF_ORDER = frozenset({"target", "history", "checked", "may_alias"})
 
@@ -207,8 +207,8 @@ def gain_of(entry: Entry, scop: Scop) -> Transformed:
         extents, least = members["work"].items()
         factors = tuple(_isl(isl.PwAff, extent) for extent in extents.items())
         found = replace(found, work=(factors, least.number()))
-    if "shares" in members:
-        found = replace(found, shares=members["shares"].number() != 0)
+    for name in {"shares", "spares"} & members.keys():
+        found = replace(found, **{name: members[name].number() != 0})
     if "least_bytes" in members:
         found = replace(found, least_bytes=members["least_bytes"].number())
     return found
@@ -293,5 +293,7 @@ def _shown_gain(done: Transformed) -> Iterator[tuple[str, Any]]:
         yield "work", [[str(extent) for extent in extents], least]
     if done.shares:
         yield "shares", 1
+    if done.spares:
+        yield "spares", 1
     if done.least_bytes:
         yield "least_bytes", done.least_bytes

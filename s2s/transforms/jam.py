@@ -111,7 +111,7 @@ class Jam(ScopPass):
                 planned = attempt if legal else planned
             done = self._finish(planned, dependences, orders, factors)
             long = inner and not declared and _is_parallel(planned)
-            return replace(done, work=(inner, -(-work // 2))) if long else done
+            return replace(done, work=(inner, -(-work // 2)), spares=True) if long else done
         raise NotApplicable(scop.span, "no legal order of loops lets registers hold elements")
 
     def _plans(

@@ -34,7 +34,8 @@ class Transformed:
     ``profitable`` is a set of parameters. ``per_thread`` are pairs of an extent and how much of it
     each thread has to get, and ``work`` are extents whose product is what threads share, with how
     much each has to get of it (None: any); with ``shares`` all that is gained comes from several
-    threads, one alone runs the source's text; ``least_bytes`` is how much memory the arrays of the
+    threads, one alone runs the source's text; with ``spares`` one runs the new text where several
+    would have too little to do; ``least_bytes`` is how much memory the arrays of the
     region have to span for locality to matter. ``instances`` leads from the statement instances
     that the pass was given to those of ``scop``, where it has split statements; ``proof`` is there
     where more than that has changed. ``often`` are pseudo statements that evaluate conditions which
@@ -52,3 +53,4 @@ class Transformed:
     otherwise: tuple[str, ...] = ()
     work: tuple[tuple[isl.PwAff, ...], int] | None = None
     shares: bool = False
+    spares: bool = False

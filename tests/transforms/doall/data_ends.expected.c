@@ -1,4 +1,4 @@
-/* What data ends has twenty iterations, perhaps: few points are enough for threads. */
+/* What data ends has twenty iterations of three cycles, perhaps: few points are enough for threads. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -7,7 +7,7 @@ void escape(unsigned short *to, int width, int height, int most) {
         /* s2s: parallel loop over 'y' */
 #ifdef _OPENMP
         extern int omp_get_max_threads(void);
-        const int s2s_threads = height >= 4L && (double)height * width >= 13108.0
+        const int s2s_threads = height >= 4L && (double)height * width >= 4370.0
                                 ? omp_get_max_threads() : 1;
 #else
         const int s2s_threads = 1;
@@ -17,14 +17,11 @@ void escape(unsigned short *to, int width, int height, int most) {
             /* enough for each thread */
             && s2s_threads > 1
             && height >= 2L * s2s_threads
-            && (double)height * width >= 6554.0 * s2s_threads) {
+            && (double)height * width >= 2185.0 * s2s_threads) {
 #pragma omp parallel for
             for (int y = 0; y < height; y++) {
                 for (int x = 0; x < width; x++) {
-                    double cr = 3.0 * x / width - 2,
-                           ci = 2.0 * y / height - 1,
-                           zr = 0,
-                           zi = 0;
+                    double cr = 3.0 * x / width - 2, ci = 2.0 * y / height - 1, zr = 0, zi = 0;
                     int k = 0;
                     while (k < most && zr * zr + zi * zi < 4) {
                         double t = zr * zr - zi * zi + cr;

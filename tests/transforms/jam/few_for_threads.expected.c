@@ -10,12 +10,9 @@ void apply(int rows, float (*restrict m)[64], const float *restrict v, float *re
 #else
         const int s2s_threads = 1;
 #endif
-        if (/* sizes for which this is right, and gains */
-            rows >= 8
-            /* enough for each thread */
-            && rows >= 16L * s2s_threads
-            && (double)rows >= 8192.0 * s2s_threads) {
-#pragma omp parallel for
+        if (rows >= 8) {
+#pragma omp parallel for \
+       if(rows >= 16L * s2s_threads && (double)rows >= 8192.0 * s2s_threads)
             for (long s2s_i_tile = 0; s2s_i_tile <= (long)(rows - 1) / 8; s2s_i_tile++) {
                 if (rows >= 8 * s2s_i_tile + 8) {
                     float s2s_out_0 = out[8 * s2s_i_tile];
