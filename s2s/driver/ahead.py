@@ -32,6 +32,9 @@ Claims = Callable[[Function], frozenset[Span]]
 _WORK = 48
 # Each copy begins without what the others have kept.
 _JOBS = 10
+# Many sizes of tiles are tried for a product of matrices, and its text has many loops.
+_PRODUCT = 40
+_ELEMENT = "ARRAY_SUBSCRIPT_EXPR"
 _LOOPS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT"})
 _MODULES = (
     "s2s.driver.region_work", "s2s.driver.rewrite", "s2s.driver.race_reports",
@@ -85,7 +88,7 @@ class Ahead:
         items = [item for function in functions for item in self._items(function)]
         if len({item.span for item in items}) != len(items):
             return
-        jobs = list(_shared_out(items))
+        jobs = _shared_out(items)
         if len(jobs) < 2:
             return
         from s2s.driver.crew import Crew  # most files are short
@@ -191,26 +194,41 @@ def working_ahead(
         ahead.close()
 
 
-def _shared_out(items: Sequence[_Item]) -> Iterator[list[_Item]]:
-    """Neighbouring regions in jobs of about as much work; none for a short file."""
-    total = sum(item.weight for item in items)
+def _shared_out(items: Sequence[_Item]) -> list[list[_Item]]:
+    """Neighbouring regions in jobs of about as much work; none for a short file.
+
+    Regions that are more than a job come first: at the end all others would wait for one.
+    """
+    total = _sum(items)
     if total < _WORK:
-        return
+        return []
     share = total // _JOBS
-    job: list[_Item] = []
+    jobs: list[list[_Item]] = []
     for item in items:
-        if job and sum(other.weight for other in job) + item.weight > share:
-            yield job
-            job = []
-        job.append(item)
-    yield job
+        if not jobs or _sum(jobs[-1]) + item.weight > share:
+            jobs.append([])
+        jobs[-1].append(item)
+    return sorted(jobs, key=lambda job: _sum(job) <= share)
+
+
+def _sum(items: Sequence[_Item]) -> int:
+    return sum(item.weight for item in items)
 
 
 def _weight(statement: Node) -> int:
     """About how much work a region is: its loops are regions too, and calls are written out."""
     calls = sum(1 for node in statement.walk() if node.kind == "CALL_EXPR")
     loops, nodes = _size(statement)
-    return 1 + 2 * calls + loops // 4 + nodes // 500
+    return 1 + 2 * calls + loops // 4 + nodes // 500 + _PRODUCT * _products(statement)
+
+
+def _products(node: Node, around: int = 0) -> int:
+    """How many sums over products of elements stand in three loops or more."""
+    if around > 2 and node.kind == "COMPOUND_ASSIGNMENT_OPERATOR" and node.op == "+=":
+        value = node.children[1]
+        parts = [part.walk() for part in value.children] if value.op == "*" else []
+        return int(bool(parts) and all(any(n.kind == _ELEMENT for n in part) for part in parts))
+    return sum(_products(child, around + node.is_loop) for child in node.children)
 
 
 def _size(node: Node) -> tuple[int, int]:

@@ -155,3 +155,15 @@ def _works(process: str) -> bool:
     except OSError:
         return False
     return "State:\tZ" not in status
+
+
+def test_a_region_that_is_more_work_than_a_job_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ahead, "_WORK", 2)
+    unit = parse_as_compiled(SourceBuffer("long.c", SOURCE), (), on_disk=False)
+    work = Ahead(Regions(unit, Options(), Remarks(unit, Options(), Allowance())))
+    every = [item for f in functions(unit, every=True) for item in work._items(f)]
+    jobs = ahead._shared_out(every)
+    assert [item.function.node.name for item in jobs[0]] == ["product"]
+    assert [item.function.node.name for item in every[:2]] == ["scale", "product"]
+    given = sorted(item.span for job in jobs for item in job)
+    assert len(jobs) > 2 and given == [item.span for item in every]
