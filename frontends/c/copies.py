@@ -13,7 +13,7 @@ from functools import cached_property
 from s2s.frontends.c.facts import Facts, initializer
 from s2s.frontends.c.raw import Raw, RawLeaf, RawSequence, rebuild
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.frontends.c.text import identifiers
+from s2s.frontends.c.text import identifiers, one_line
 from s2s.source import Edit, SourceBuffer, Span
 from s2s.source.records import dataclass
 
@@ -107,7 +107,7 @@ class Hoisted:
         edits = [Edit(start, start + length, name.encode())]
         edits += rename(variable, self.names, self.buffer)
         text = self.buffer.edited(Span(statement.span.start, statement.span.end), edits)
-        self.lines.append(" ".join(text.split()))
+        self.lines.append(" ".join(one_line(text).split()))
 
 
 def rename(node: Node, names: Mapping[Decl, str], buffer: SourceBuffer) -> list[Edit]:

@@ -19,6 +19,7 @@ from s2s.frontends.c.lift import Lifter
 from s2s.frontends.c.raw import Raw, RawLeaf, RawSequence, constructs, leaves, rebuild
 from s2s.frontends.c.scalars import is_private
 from s2s.frontends.c.syntax import CASTS, Decl, Node
+from s2s.frontends.c.text import one_line
 from s2s.source.records import dataclass
 
 _ARITHMETIC = frozenset({"+", "-", "*"})
@@ -81,7 +82,7 @@ class Sinker:
         if decl not in leaf.references:
             return
         text = self.lifter.buffer.text(assignment.span)
-        leaf.before = (*leaf.before, " ".join(text.split()).rstrip("; "))
+        leaf.before = (*leaf.before, " ".join(one_line(text).split()).rstrip("; "))
         leaf.touches = [t for t in leaf.touches if not (t.is_scalar and t.root is decl)]
         leaf.touches += [
             replace(t, context=leaf.context) for t in assignment.touches

@@ -28,6 +28,11 @@ _DIRECTIVE = re.compile(_LINE, re.DOTALL)
 _DEFINE = re.compile(rb"[ \t]*((?:#|%:)[ \t]*define\b" + _REST + b")", re.DOTALL)
 _OPENMP = re.compile(rb"(?:#|%:)(?:\s|\\\r?\n)*pragma(?:[ \t]|\\\r?\n)+omp\b")
 _COMMENT = re.compile(_LINE_COMMENT + b"|" + _BLOCK_COMMENT, re.DOTALL)
+_SPLICE = re.compile(r"\\\r?\n")
+# A comment, or a literal that may look as if it had one.
+_COMMENT_OR_LITERAL = re.compile(
+    r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""", re.DOTALL
+)
 
 
 @dataclass(frozen=True)
@@ -211,3 +216,9 @@ def marks(data: bytes, span: Span) -> Iterator[tuple[int, bytes]]:
             depth -= 1
         elif depth == 0 and mark in (b";", b",", b"?", b"&&", b"||"):
             yield token.start(), mark
+
+
+def one_line(text: str) -> str:
+    """C text without comments and spliced lines, which could swallow what follows."""
+    spliced = _SPLICE.sub("", text)
+    return _COMMENT_OR_LITERAL.sub(lambda m: m[0] if m[0][0] in "'\"" else " ", spliced).strip()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from s2s.frontends.c.syntax import CASTS, Decl, Node
+from s2s.frontends.c.text import one_line
 from s2s.rewriters.expressions import variables
-from s2s.rewriters.idioms.loops import Unsuitable, one_line
+from s2s.rewriters.idioms.loops import Unsuitable
 from s2s.source import Edit, SourceBuffer
 from s2s.source.records import dataclass
 

@@ -13,13 +13,13 @@ from collections.abc import Iterator
 
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.frontends.c.text import read_parenthesized
+from s2s.frontends.c.text import one_line, read_parenthesized
 from s2s.rewriters.hit_lists.gain import element_size
 from s2s.rewriters.hit_lists.nests import Nest, first_value
 from s2s.rewriters.hit_lists.proof import Proof
 from s2s.rewriters.hit_lists.ranges import Range
 from s2s.rewriters.hit_lists.stages import Stages
-from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable, one_line, statement_span
+from s2s.rewriters.idioms.loops import CountedLoop, Unsuitable, statement_span
 from s2s.rewriters.indentation import indent_by_braces
 from s2s.source import Span
 

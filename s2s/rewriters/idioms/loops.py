@@ -14,13 +14,9 @@ from s2s.frontends.c.facts import assigned_in
 from s2s.frontends.c.integer_constants import NotAffine, constant_value
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Decl, Node
-from s2s.frontends.c.text import directives, marks, read_parenthesized
+from s2s.frontends.c.text import directives, marks, one_line, read_parenthesized
 from s2s.source import SourceBuffer, Span
 from s2s.source.records import dataclass
-
-_SPLICE = re.compile(r"\\\r?\n")
-# A comment, or a literal that may look as if it had one.
-_COMMENT = re.compile(r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""", re.DOTALL)
 
 
 class Unsuitable(Exception):
@@ -130,12 +126,6 @@ def counted_loop(function: Function, node: Node) -> CountedLoop:
         node, header, counter, found, relation, _bound(header.condition, counter.decl.name, node),
         bound_node,
     )  # fmt: skip
-
-
-def one_line(text: str) -> str:
-    """C text without comments and spliced lines, which could swallow what follows."""
-    spliced = _SPLICE.sub("", text)
-    return _COMMENT.sub(lambda m: m[0] if m[0][0] in "'\"" else " ", spliced).strip()
 
 
 def _header(buffer: SourceBuffer, node: Node) -> Header:
