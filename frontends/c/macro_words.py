@@ -130,6 +130,8 @@ def loops_with(words: Sequence[str], macros: Mapping[str, Macro]) -> Iterator[Lo
 
 def _may_count(loop: LoopWords, macros: Mapping[str, Macro]) -> bool:
     """Whether the header of a loop does not show that it is none that counts."""
+    if loop.keyword == "do":
+        return sketch.may_walk(loop)
     header = expand(loop.header, macros)
     if loop.keyword == "while":
         return not sketch.COMPARISONS.isdisjoint(header)

@@ -111,6 +111,13 @@ def takes_remainders(loop: LoopWords) -> bool:
     )
 
 
+def may_walk(loop: LoopWords) -> bool:
+    """Whether a ``do`` loop may choose what it stores to where a pointer walks, and do no more."""
+    words = loop.body
+    walks = loop.keyword == "do" and "?" in words and "*" in words and words.count(";") == 2
+    return walks and not _COUNTS.isdisjoint(words) and LOOPS.isdisjoint(words)
+
+
 def is_bounded(loop: LoopWords) -> bool:
     """Whether a loop may count: a ``for`` with a condition, a ``while`` that compares and steps."""
     if loop.keyword != "for":

@@ -35,6 +35,7 @@ _IN_TEXT: dict[Look, Callable[[sketch.LoopWords], bool]] = {
     Look.PLACES: may_touch_many,
     Look.DIVISION: sketch.divides_counter,
     Look.REMAINDER: sketch.takes_remainders,
+    Look.WALK: sketch.may_walk,
     Look.COPY: sketch.is_copy,
     Look.MEMBERS: sketch.has_members,
     Look.ROOTS: sketch.has_roots,

@@ -73,7 +73,12 @@ def replaced(
     span = _statement(function, loop)
     if span is None or any(e.start < span.end and span.start < e.end for e in done):
         return None
-    text = _text(function.unit.buffer, span.start, reason, inside)
+    return in_block(function.unit.buffer, span, reason, inside)
+
+
+def in_block(buffer: SourceBuffer, span: Span, reason: str, inside: Sequence[str]) -> Edit:
+    """A block of lines in the place of a statement."""
+    text = _text(buffer, span.start, reason, inside)
     return Edit(span.start, span.end, text.encode("utf-8", "surrogateescape"))
 
 
@@ -92,4 +97,4 @@ def _text(buffer: SourceBuffer, place: int, reason: str, inside: Sequence[str]) 
     return lay_out(lines, line if not line.strip() else "", style_of(buffer.data).unit)
 
 
-__all__ = ["FlatRowLoops", "asked_loops", "replaced"]
+__all__ = ["FlatRowLoops", "asked_loops", "in_block", "replaced"]

@@ -80,6 +80,12 @@ def may_leave_errno(flags: Sequence[str]) -> bool:
     return level in ("2", "3", "s", "z")
 
 
+def may_make_vectors(flags: Sequence[str]) -> bool:
+    """Whether no flag asks for a level of optimization at which compilers make no vectors."""
+    levels = [flag[2:] for flag in flags if flag.startswith("-O")]
+    return not levels or levels[-1] in ("2", "3", "fast")
+
+
 _C90 = re.compile(r"-ansi|-std=(c89|c90|gnu89|gnu90|iso9899:1990|iso9899:199409)")
 
 

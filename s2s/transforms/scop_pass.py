@@ -27,6 +27,7 @@ class Look(Enum):
     PLACES = "an innermost loop with more places in memory than compilers compare"
     DIVISION = "an innermost loop that divides what it counts by a variable"
     REMAINDER = "an innermost loop that takes remainders of sums by a variable"
+    WALK = "a loop that chooses what it stores to where a pointer walks"
     COPY = "a loop that does nothing but copy elements"
     ROWS = "a nest that reads narrow integers of several rows"
     MEMBERS = "a nest that stores to narrow integers or beside members of records behind pointers"
