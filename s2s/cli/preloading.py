@@ -61,10 +61,18 @@ def load(names: Iterable[str]) -> None:
 def load_together(name: str) -> None:
     """Load what goes with a module of ``TOGETHER``."""
     load(TOGETHER[name])
+    if name == PARSER:
+        with suppress(Exception):  # who parses says what is wrong
+            _open_parser()
     if name == "islpy":
         from s2s.driver.passes import DEFAULT
 
         load([place.partition(":")[0] for place in DEFAULT.values()])
+
+
+def _open_parser() -> None:
+    """Load the parser's library, which modules only do when they parse."""
+    importlib.import_module("s2s.frontends.c.clang").library()
 
 
 def load_for(files: Sequence[str], explained: bool) -> None:
