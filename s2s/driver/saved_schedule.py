@@ -207,8 +207,10 @@ def gain_of(entry: Entry, scop: Scop) -> Transformed:
         extents, least = members["work"].items()
         factors = tuple(_isl(isl.PwAff, extent) for extent in extents.items())
         found = replace(found, work=(factors, least.number()))
-    for name in {"shares", "spares"} & members.keys():
-        found = replace(found, **{name: members[name].number() != 0})
+    if "shares" in members:
+        found = replace(found, shares=members["shares"].number() != 0)
+    if "spares" in members:
+        found = replace(found, spares=members["spares"].number() != 0)
     if "least_bytes" in members:
         found = replace(found, least_bytes=members["least_bytes"].number())
     return found

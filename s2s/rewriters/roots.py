@@ -22,7 +22,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from dataclasses import field
+from typing import ClassVar, Literal
 
 from s2s.frontends.c.definitions import functions_with_roots
 from s2s.frontends.c.macro_words import words_of
@@ -54,13 +55,15 @@ class Roots(TextPass):
     name: ClassVar[str] = "roots"
     looks_for: ClassVar[frozenset[Look]] = frozenset({Look.ROOTS})
     directives_only: ClassVar[bool] = True
-    compiler: str = "gcc"
+    compiler: Literal["gcc", "clang"] = field(
+        default="gcc", metadata={"help": "the compiler that reads the declaration"}
+    )
 
     def edits(self, function: Function, done: Sequence[Edit]) -> Iterator[Rewrite]:
         """A declaration above the first function with roots in loops, for each kind of root."""
         unit = function.unit
         data = unit.buffer.data
-        if unit.is_cxx or self.compiler not in ("gcc", "clang") or not _NAMED.search(data):
+        if unit.is_cxx or not _NAMED.search(data):
             return
         if not may_leave_errno(unit.flags):
             return

@@ -9,6 +9,7 @@ import pytest
 from s2s.driver.options import Options
 from s2s.driver.transform import transform_file
 from s2s.rewriters import outline_tiles
+from s2s.rewriters.above_functions import place_above
 from s2s.rewriters.outline_tiles import used_tiles
 from s2s.source import Edit
 
@@ -62,4 +63,4 @@ def test_functions_go_with_their_calls() -> None:
 )
 def test_places_before_functions(above: str, place: int | None) -> None:
     data = f"{above}void f(void) {{ }}\n".encode()
-    assert outline_tiles._before(data, len(above)) == place
+    assert place_above(data, len(above)) == place
