@@ -41,6 +41,7 @@ def check_strides(nest: Nest, proof: Proof) -> None:
 
 def _depends_on_numbers(term: Node, local: Set[Decl]) -> bool:
     """Whether a term compares floating-point values that the setup computes, or loads."""
+    term = _without_nots(term)
     if term.op not in COMPARISONS:
         return False
     floats = any(child.bare.type.kind == "float" for child in term.children)
@@ -51,8 +52,21 @@ def _depends_on_numbers(term: Node, local: Set[Decl]) -> bool:
 def element_size(terms: Iterable[Node]) -> int:
     """The bytes of the widest number that is compared."""
     return max(
-        (c.type.size for t in terms for c in t.children if c.type.kind == "float"), default=4
+        (
+            child.type.size
+            for term in map(_without_nots, terms)
+            for child in term.children
+            if child.type.kind == "float"
+        ),
+        default=4,
     )
+
+
+def _without_nots(term: Node) -> Node:
+    """What a term says not to hold, ``a < b`` of ``!(a < b)``, or the term."""
+    while term.op == "!":
+        term = term.children[0].bare
+    return term
 
 
 def _check_stride(place: Node, counter: Decl, local: frozenset[Decl]) -> None:
