@@ -36,7 +36,7 @@ def definitions(
         every and _DIRECTIVE.search(data)
     ):
         return
-    looping = unit.names_with_loops | functions_with_roots(unit).keys()
+    looping = unit.names_with_loops | unit.functions_with_roots.keys()
     macros = FewMacros(unit.own_texts, unit.flags)
     for cursor in unit.functions():
         start, end, _ = clang.extent(cursor)
@@ -63,7 +63,7 @@ def _shows(
         return True
 
 
-def functions_with_roots(unit: Unit) -> dict[str, frozenset[str]]:
+def find_functions_with_roots(unit: Unit) -> dict[str, frozenset[str]]:
     """Which of the library's roots functions of the file take, by their text.
 
     Of a file that defines a function of such a name, none.

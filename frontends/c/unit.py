@@ -169,6 +169,13 @@ class Unit:
         return find_names_with_loops(self)
 
     @cached_property
+    def functions_with_roots(self) -> dict[str, frozenset[str]]:
+        """Which of the library's square roots functions of the file take, by their text."""
+        from s2s.frontends.c.definitions import find_functions_with_roots
+
+        return find_functions_with_roots(self)
+
+    @cached_property
     def spells_arguments(self) -> bool:
         """Whether one of those macros makes text of an argument."""
         return any("#" in text for text in self.macro_texts)

@@ -25,7 +25,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import field
 from typing import ClassVar, Literal
 
-from s2s.frontends.c.definitions import functions_with_roots
 from s2s.frontends.c.macro_words import words_of
 from s2s.frontends.c.regions import Function
 from s2s.frontends.c.syntax import Node
@@ -37,7 +36,6 @@ from s2s.source.records import dataclass
 from s2s.transforms.scop_pass import Look
 
 _TYPES = {"sqrt": "double", "sqrtf": "float"}
-_NAMED = re.compile(rb"\bsqrtf?\b")
 # What tells of errno, or how to handle what sets it, in the text or in macros.
 _TELLING = frozenset({"errno", "perror", "strerror", "strerror_r", "math_errhandling", "matherr"})
 _DEFINED = re.compile(
@@ -63,16 +61,17 @@ class Roots(TextPass):
         """A declaration above the first function with roots in loops, for each kind of root."""
         unit = function.unit
         data = unit.buffer.data
-        if unit.is_cxx or not _NAMED.search(data):
-            return
-        if not may_leave_errno(unit.flags):
+        if unit.is_cxx or not unit.functions_with_roots or not may_leave_errno(unit.flags):
             return
         calls = {
             name: loop for loop, name in _roots(function)
             if not any(_declaration(name) in text for text in (data, *(e.text for e in done)))
         }  # fmt: skip
+        if not calls:
+            return
+        # Of a long file this takes long.
         place = place_above(data, unit.buffer.line_start(function.node.span.start))
-        if not calls or place is None:
+        if place is None:
             return
         loop = next(iter(calls.values()))
         if _reads_errno(data):
@@ -98,9 +97,7 @@ def _declaration(name: str) -> bytes:
 
 def _roots(function: Function) -> Iterator[tuple[Node, str]]:
     """Loops with calls of the library's roots, or of functions of the file with roots."""
-    rooted = functions_with_roots(function.unit)
-    if not rooted:
-        return
+    rooted = function.unit.functions_with_roots
     for loop in _outermost(function.body):
         for node in loop.walk():
             if node.kind != "CALL_EXPR":
