@@ -11,13 +11,12 @@ from collections.abc import Callable, Iterator, Set
 from typing import Any
 
 from s2s.frontends.c import clang
-from s2s.frontends.c.looping_names import loop_words, names_defined_in, with_callers
+from s2s.frontends.c.looping_names import ROOT, loop_words, names_defined_in, with_callers
 from s2s.frontends.c.macro_words import FewMacros, TooManyWordsError, loops_with, words_of
 from s2s.frontends.c.sketch import ROOTS, LoopWords, is_nest, may_inline
 from s2s.frontends.c.unit import Unit
 
 _DIRECTIVE = re.compile(rb"(?:#|%:)[ \t]*pragma[ \t]+(?:omp|vectorize)\b")
-_ROOT = re.compile(rb"\b(?:" + "|".join(sorted(ROOTS)).encode() + rb")\b")
 _CALL = re.compile(rb"\b([A-Za-z_]\w*)\s*\(")
 
 
@@ -69,7 +68,7 @@ def find_functions_with_roots(unit: Unit) -> dict[str, frozenset[str]]:
     Of a file that defines a function of such a name, none.
     """
     data = unit.buffer.data
-    if not _ROOT.search(data):
+    if not ROOT.search(data):
         return {}
     texts = {
         clang.spelling(cursor): data[slice(*clang.extent(cursor)[:2])]
@@ -77,7 +76,7 @@ def find_functions_with_roots(unit: Unit) -> dict[str, frozenset[str]]:
     }
     if not ROOTS.isdisjoint(texts):
         return {}
-    named = {name: frozenset(r.decode() for r in _ROOT.findall(t)) for name, t in texts.items()}
+    named = {name: frozenset(r.decode() for r in ROOT.findall(t)) for name, t in texts.items()}
     return {name: roots for name, roots in named.items() if roots}
 
 

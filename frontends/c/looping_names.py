@@ -12,7 +12,7 @@ from s2s.frontends.c.sketch import ROOTS, LoopWords, closed, is_name, statement_
 _LOOP_MACRO = re.compile(rb"define[ \t]+(\w+)(?:\\\r?\n|[^\n])*?\bfor\b")
 _ENDS = re.compile(rb"([;{}])")
 _PARAMETERS = re.compile(rb"\b([A-Za-z_]\w*)\s*\(")
-_ROOT = re.compile(rb"\b(?:" + "|".join(sorted(ROOTS)).encode() + rb")\b")
+ROOT = re.compile(rb"\b(?:" + "|".join(sorted(ROOTS)).encode() + rb")\b")
 # Words from a parameter list to the body, at most: attributes, or declarations as before C90.
 _MOST_BETWEEN = 60
 _KEPT = frozenset({"goto", "static", "extern", "volatile", "asm", "__asm__"})
@@ -57,7 +57,7 @@ def calls_looping(
 
 def calls_rooted(every: Sequence[LoopWords], main: bytes) -> bool:
     """Whether one of these loops calls a function of the file ``main``, which has square roots."""
-    if not _ROOT.search(main):
+    if not ROOT.search(main):
         return False
     called = {name for loop in every for name in _calls(loop.body)}
     return not called.isdisjoint(names_defined_in(main))

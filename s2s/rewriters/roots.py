@@ -63,10 +63,12 @@ class Roots(TextPass):
         data = unit.buffer.data
         if unit.is_cxx or not unit.functions_with_roots or not may_leave_errno(unit.flags):
             return
-        calls = {
-            name: loop for loop, name in _roots(function)
-            if not any(_declaration(name) in text for text in (data, *(e.text for e in done)))
-        }  # fmt: skip
+        calls: dict[str, Node] = {}
+        for loop, name in _roots(function):
+            calls.setdefault(name, loop)
+        texts = (data, *(e.text for e in done))
+        for name in [n for n in calls if any(_declaration(n) in text for text in texts)]:
+            del calls[name]
         if not calls:
             return
         # Of a long file this takes long.

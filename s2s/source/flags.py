@@ -60,7 +60,7 @@ def wants_known_counts(flags: Sequence[str], compiler: str) -> bool:
 
 
 _ERRNO = re.compile(
-    r"-f(?P<no>no-)?(?:math-errno|fast-math)|-O(?P<level>.*)|-f(?:no-builtin.*|freestanding)"
+    r"-f(?:no-)?(?:math-errno|fast-math)|-O(?P<level>.*)|-f(?:no-builtin.*|freestanding)"
     r"|.*redundant-decls"
 )
 
